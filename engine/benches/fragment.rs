@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use shadestep_core::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, QuadInputs, Shader, run_quad};
 use shadestep_engine::debug::Recording;
-use shadestep_engine::exec::{AttributeLanes, BlockOutput, BlockShader, LANES, QuadInputs, Shader, run_quad};
 use shadestep_engine::ir::Attribute;
 
 /// A program of 48 instructions of one kind, each depending on the last but two.

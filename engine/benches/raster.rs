@@ -7,13 +7,13 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use shadestep_engine::exec::{AttributeLanes, BlockOutput, BlockShader, FragmentFacts, Shader};
-use shadestep_engine::ir::{Attribute, single_bits};
-use shadestep_engine::pipeline::{
+use shadestep_core::exec::{AttributeLanes, BlockOutput, BlockShader, FragmentFacts, Shader};
+use shadestep_core::pipeline::{
     ArrayData, AttributeArray, AttributeSource, Blend, BlendEquation, BlendFactor, Clear, DepthState, Draw,
     EdgeFlag, EdgeFlags, Elements, Framebuffer, Geometry, Patches, Primitive, RasterState, Threads,
     VertexInput, render,
 };
+use shadestep_engine::ir::{Attribute, single_bits};
 
 /// Width and height of the window in pixels.
 const EDGE: u32 = 512;

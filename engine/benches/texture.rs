@@ -7,12 +7,12 @@ use std::hint::black_box;
 use criterion::{
     BenchmarkGroup, Criterion, Throughput, criterion_group, criterion_main, measurement::WallTime,
 };
-use shadestep_engine::exec::LANES;
-use shadestep_engine::ir::TextureTarget;
-use shadestep_engine::pipeline::CompareFunc;
-use shadestep_engine::texture::{
+use shadestep_core::exec::LANES;
+use shadestep_core::texture::{
     Format, Gradients, Image, Level, Lookup, MagFilter, MinFilter, Sampler, Texture,
 };
+use shadestep_engine::ir::TextureTarget;
+use shadestep_engine::pipeline::CompareFunc;
 
 /// Texels along an edge. The texture has 256 KiB of RGBA8, more than the first-level cache.
 const EDGE: usize = 256;

@@ -7,11 +7,11 @@ use std::hint::black_box;
 use std::sync::atomic::AtomicBool;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
-use shadestep_engine::exec::{AttributeLanes, LANES, ResultLanes, VertexShader};
-use shadestep_engine::ir::Attribute;
-use shadestep_engine::pipeline::{
+use shadestep_core::exec::{AttributeLanes, LANES, ResultLanes, VertexShader};
+use shadestep_core::pipeline::{
     ColorSum, Draw, FixedFragment, FogCoordinate, Framebuffer, Mesh, Threads, VertexInput, render,
 };
+use shadestep_engine::ir::Attribute;
 
 /// Programs of 5, about 30 and about 70 instructions, one with branches, and one with a lookup for each
 /// vertex.

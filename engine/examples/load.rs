@@ -9,7 +9,7 @@ use std::error::Error;
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use shadestep_engine::diag::render::render_all;
+use shadestep_engine::diag::render_all;
 use shadestep_engine::{front, ir};
 
 /// `tinted` is a typing error.

@@ -4,21 +4,21 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use shadestep_engine::debug::{Cursor, Ended, LoopEffect, LoopFrame, Recording, StackEffect, Step};
-use shadestep_engine::exec::{
+use shadestep_core::exec::{
     AttributeLanes, Bindings, Finished, Inspection, InstructionLimit, LANES, QUAD, QuadInputs,
     run_quad_within,
 };
-use shadestep_engine::ir::{
+use shadestep_engine::debug::{Cursor, Ended, LoopEffect, LoopFrame, Recording, StackEffect, Step};
+use shadestep_engine::pipeline::CompareFunc;
+use shadestep_engine::source::Span;
+use shadestep_engine::texture::{Format, Image, MinFilter, Sampler, Texture};
+use shadestep_language::ir::{
     Attribute, CcRegister, CcTest, Condition, ConstantVector, Control, Destination, Element, Flags, Index,
     Indirect, Instruction, Kind, Label, Negation, Operand, Origin, Output, OutputRole, ParamId,
     ParameterSource, Program, ProgramOptions, Saturation, Semantics, Source, Swizzle, Target, TempId,
     Temporary, TextureAccess, TextureTarget, Type, VertexResult, WriteMask, single_bits, singles, verify,
 };
-use shadestep_engine::isa::{FlowLimits, Language, Opcode, Stage};
-use shadestep_engine::pipeline::CompareFunc;
-use shadestep_engine::source::Span;
-use shadestep_engine::texture::{Format, Image, MinFilter, Sampler, Texture};
+use shadestep_language::isa::{FlowLimits, Language, Opcode, Stage};
 
 const R: [Target; 3] = [Target::Temp(TempId(0)), Target::Temp(TempId(1)), Target::Temp(TempId(2))];
 const A0: TempId = TempId(3);

@@ -4,17 +4,17 @@
 use std::sync::Arc;
 
 use crate::common::quads;
+use shadestep_core::exec::{Bindings, Finished, InstructionLimit, QUAD};
 use shadestep_engine::debug::Ended;
-use shadestep_engine::exec::{Bindings, Finished, InstructionLimit, QUAD};
-use shadestep_engine::ir::{
-    CcRegister, CcTest, Condition, Control, Conversion, Destination, Format, Instruction, Kill, Kind,
-    Negation, Operand, Origin, Output, OutputRole, Program, ProgramOptions, Rounding, Semantics, Source,
-    Swizzle, Target, TempId, Temporary, TexelOffset, TextureAccess, TextureTarget, Type, Write,
-};
 use shadestep_engine::isa::{Language, Opcode};
 use shadestep_engine::source::Span;
 use shadestep_engine::texture::{
     Format as TextureFormat, Image, Level, MagFilter, MinFilter, Sampler, Texture,
+};
+use shadestep_language::ir::{
+    CcRegister, CcTest, Condition, Control, Conversion, Destination, Format, Instruction, Kill, Kind,
+    Negation, Operand, Origin, Output, OutputRole, Program, ProgramOptions, Rounding, Semantics, Source,
+    Swizzle, Target, TempId, Temporary, TexelOffset, TextureAccess, TextureTarget, Type, Write,
 };
 
 const R0: TempId = TempId(0);

@@ -8,7 +8,7 @@
 
 use std::f32::consts::TAU;
 
-use shadestep_engine::num::{approx, fp32};
+use shadestep_language::num::{approx, fp32};
 
 type Function = fn(f32) -> f32;
 

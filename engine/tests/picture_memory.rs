@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use crate::measure::allocator::{self, MOST, NOW};
 
-use shadestep_engine::gl::{Canvas, Context, enums};
 use shadestep_engine::pipeline::{Clear, Framebuffer, Primitive, Threads};
+use shadestep_gl::{Canvas, Context, enums};
 
 /// Colour, depth, status and stencil.
 const BYTES_PER_PIXEL: f64 = 22.0;

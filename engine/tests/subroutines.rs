@@ -4,9 +4,9 @@
 use std::sync::Arc;
 
 use crate::common::quads;
-use shadestep_engine::exec::{Bindings, QUAD};
+use shadestep_core::exec::{Bindings, QUAD};
 use shadestep_engine::front;
-use shadestep_engine::ir::{disassemble, verify};
+use shadestep_language::ir::{disassemble, verify};
 
 /// Runs a program on both executors with the subroutines in `chosen`, and returns r.x in each lane of a quad.
 #[track_caller]
@@ -21,7 +21,7 @@ fn run(declarations: &str, body: &str, chosen: &[u32]) -> [f32; QUAD] {
     let again = front::load(printed.as_bytes());
     let again = again.program.unwrap_or_else(|| panic!("{printed}\n{:#?}", again.diagnostics));
     assert_eq!((disassemble(&again), &again.subroutines), (printed, &program.subroutines));
-    let kinds = |program: &shadestep_engine::ir::Program| -> Vec<_> {
+    let kinds = |program: &shadestep_language::ir::Program| -> Vec<_> {
         program.instructions.iter().map(|instruction| instruction.control()).collect()
     };
     assert_eq!(kinds(&again), kinds(&program));

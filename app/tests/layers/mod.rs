@@ -73,7 +73,7 @@ const CRATES: &[(&str, &[&str])] = &[
         &["shadestep-core", "shadestep-explain", "shadestep-gl", "shadestep-ide", "shadestep-language"],
     ),
     ("app", &["shadestep-engine"]),
-    ("fuzz/checks", &["shadestep", "shadestep-engine"]),
+    ("fuzz/checks", &["shadestep", "shadestep-core", "shadestep-engine", "shadestep-language"]),
 ];
 
 /// The folders of `shadestep-language`.

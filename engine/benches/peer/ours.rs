@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use shadestep_engine::gl::{self, Cap, Context, Normalization, PatchNumber, ProgramFormat};
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{
     ArrayData, BlendFactor, Clear, ColorFormat, CompareFunc, Framebuffer, Primitive, Threads,
 };
 use shadestep_engine::texture::{self, Image, Level, MagFilter, MinFilter, Sampler, Texture, Wrap};
+use shadestep_gl::{self as gl, Cap, Context, Normalization, PatchNumber, ProgramFormat};
 
 use super::cases::{self, Blend, Case, Depth, Filter, Format, Mesh, Target};
 use super::{SIZE, THREADS, theirs};

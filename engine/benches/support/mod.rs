@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use criterion::Criterion;
-use shadestep_engine::exec::{Bindings, Executable, Shader};
+use shadestep_core::exec::{Bindings, Executable, Shader};
 use shadestep_engine::front::load;
 use shadestep_engine::gl::{Context, enums};
 use shadestep_engine::ir::{Program, TextureTarget};

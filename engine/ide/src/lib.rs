@@ -29,5 +29,4 @@ pub use hover::{Hover, Hoverable, hover};
 pub use lexicon::Lexicon;
 pub use outline::{OutlineItem, OutlineKind, outline};
 pub use rename::{Refusal, rename, renamed};
-pub use shadestep_language::diag::render::render_all;
 pub use uses::{Access, Symbol, Use, symbol};

@@ -2,7 +2,7 @@
 //! 24).
 
 use super::{ALL, BASE, NV, NV2, around, program, refuses};
-use shadestep_engine::gl::Resource;
+use shadestep_gl::Resource;
 
 /// The limits that the engine reports. Each is at least the minimum in the table of the specification.
 const INSTRUCTIONS: usize = 1024;

@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 use shadestep_engine::diag::Severity;
 use shadestep_engine::front::load;
-use shadestep_engine::ir;
+use shadestep_language::ir;
 
 /// Limits of `!!ARBvp1.0` as the engine reports them. Queries name a target, not a program (6.1.12), so one
 /// number holds with and without options. Each limit is at least the minimum in Tables X.11 of the texts.

@@ -4,7 +4,7 @@
 
 use shadestep_engine::diag::{Severity, error_position, first_error};
 use shadestep_engine::front::{Loaded, load};
-use shadestep_engine::ir;
+use shadestep_language::ir;
 
 /// Loads `text`. Asserts that a loaded program passes the verifier, and that a refused text has an error.
 pub fn load_checked(text: &str) -> Loaded {

@@ -1,4 +1,4 @@
-//! What several tests share: finding files, limits in texts, loading, quads, and other instruction sets.
+//! Helpers of several tests: files, limits in texts, loading, quads, and other instruction sets.
 
 pub mod files;
 pub mod limits;

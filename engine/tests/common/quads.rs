@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use shadestep_engine::exec::{
+use shadestep_core::exec::{
     AttributeLanes, Bindings, Finished, Inspection, InstructionLimit, LANES, QUAD, QuadInputs,
     run_quad_within,
 };

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use shadestep_engine::exec::{
+use shadestep_core::exec::{
     AttributeLanes, Bindings, Executable, Inspection, InstructionLimit, LANES, Shader,
 };
 use shadestep_engine::ir::{Attribute, Control, Instruction, OutputRole, Program};

@@ -6,9 +6,9 @@ use std::fmt::Write;
 use std::fs;
 use std::path::Path;
 
-use shadestep_engine::diag::{Code, codes};
 use shadestep_engine::front::LANGUAGES;
 use shadestep_engine::isa::{Language, instructions};
+use shadestep_language::diag::{Code, codes};
 
 use super::format::{Case, TestFile};
 use super::sections::{Document, files_of};

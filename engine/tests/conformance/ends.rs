@@ -5,8 +5,8 @@ use std::fmt::Write;
 
 use shadestep_engine::debug::{Ended, Recording, State};
 use shadestep_engine::exec::Registers;
-use shadestep_engine::ir::{CcRegister, Components, Flags, Output, Program, Type};
 use shadestep_engine::isa::Stage;
+use shadestep_language::ir::{CcRegister, Components, Flags, Output, Program, Type};
 
 use super::format::{Fact, Held, Run};
 use super::names::is_output;
@@ -107,7 +107,7 @@ pub fn register_index(program: &Program, name: &str) -> Result<RegisterIndex, St
         let (result, stand_in) = SHARED_RESULT;
         let name = if name == result { stand_in } else { name };
         let named =
-            |p: &shadestep_engine::ir::Parameter| p.name_in(program.language).as_deref() == Some(name);
+            |p: &shadestep_language::ir::Parameter| p.name_in(program.language).as_deref() == Some(name);
         if let Some(index) = program.parameters.iter().position(named) {
             return Ok(RegisterIndex::Parameter(index));
         }

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use shadestep_engine::debug::Recording;
-use shadestep_engine::exec::{
+use shadestep_core::exec::{
     AttributeLanes, Bindings, BlockOutput, BlockShader, QuadInputs, Shader, Worker, run_quad,
 };
+use shadestep_engine::debug::Recording;
 use shadestep_engine::ir::{OutputRole, Program, singles};
 
 use super::blocks::{self, Block};

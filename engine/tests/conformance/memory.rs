@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
+use shadestep_core::memory::{Bound, BoundImage, BufferId, Memory, Mode, Reason};
 use shadestep_engine::exec::Bindings;
 use shadestep_engine::ir::{ImageAccess, limits};
-use shadestep_engine::memory::{Bound, BoundImage, BufferId, Memory, Mode, Reason};
 use shadestep_engine::texture::ImageFormat;
 
 use super::format::{Expectation, Fact, Run};

@@ -30,7 +30,7 @@ use crate::common::{files, processes};
 use format::TestFile;
 use rstest::rstest;
 
-/// The names of all files, and what they say. A file with a mistake is not listed: its own test fails.
+/// The names and contents of all files. A file with a mistake is not listed: its own test fails.
 static FILES: LazyLock<Vec<(String, TestFile)>> = LazyLock::new(|| {
     let paths = files::below(&folder(), &["test"]);
     paths.into_iter().filter_map(|(name, path)| Some((name, read(&path).ok()?))).collect()

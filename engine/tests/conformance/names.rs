@@ -1,8 +1,8 @@
 //! Names of attributes, outputs and resources in conformance files. ARB programs name attributes and results
 //! by their bindings (ARB_fragment_program tables X.1 and X.3, ARB_vertex_program tables X.2 and X.4).
 
-use shadestep_engine::ir::{Attribute, CcRegister, InputPrimitive, OutputRole};
 use shadestep_engine::isa::Language;
+use shadestep_language::ir::{Attribute, CcRegister, InputPrimitive, OutputRole};
 
 /// The placeholder for `vertex` or `fragment` in programs for languages of both stages.
 pub const STAGE: &str = "{stage}";

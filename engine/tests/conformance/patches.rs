@@ -4,11 +4,11 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use shadestep_engine::debug::Recording;
-use shadestep_engine::exec::{
+use shadestep_core::exec::{
     AttributeLanes, Bindings, ControlShader, ControlWorker, EvaluationShader, EvaluationWorker, Finished,
     InstructionLimit, LaneRegister, ResultLanes, Shader, run_patch, run_primitive,
 };
+use shadestep_engine::debug::Recording;
 use shadestep_engine::ir::{Attribute, OutputRole, Program};
 
 use super::blocks::{self, Block};

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use shadestep_engine::exec::{
+use shadestep_core::exec::{
     Bindings, Executable, Finished, GeometryShader, InstructionLimit, PrimitiveInputs, Shader, Stream,
     run_primitive,
 };

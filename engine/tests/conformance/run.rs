@@ -8,9 +8,9 @@ use std::sync::Arc;
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::exec::Bindings;
 use shadestep_engine::front;
-use shadestep_engine::ir::{self, Program};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::source::LineIndex;
+use shadestep_language::ir::{self, Program};
 
 use super::format::{Case, Extent, Run, TestFile};
 use super::program_text::{Errors, Marked};

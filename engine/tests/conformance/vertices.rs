@@ -4,11 +4,11 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use shadestep_engine::debug::Recording;
-use shadestep_engine::exec::{
+use shadestep_core::exec::{
     AttributeLanes, Bindings, Finished, ResultLanes, Shader, VertexInputs, VertexShader, Worker,
     run_state_program, run_vertex,
 };
+use shadestep_engine::debug::Recording;
 use shadestep_engine::ir::{OutputRole, Program, singles};
 
 use super::blocks::{self, Block};

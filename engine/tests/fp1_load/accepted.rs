@@ -1,12 +1,12 @@
 //! Programs that load, and the IR that they become.
 
 use shadestep_engine::diag::first_error;
-use shadestep_engine::ir::{
+use shadestep_engine::source::Span;
+use shadestep_language::ir::{
     CcRegister, CcTest, Condition, ConstantVector, Kill, Kind, ParamId, ParameterSource, Source, Swizzle,
     TextureAccess, TextureTarget, Type, WriteMask, singles,
 };
-use shadestep_engine::isa::{Info, Language, OperandKind, Precision, ResultKind, instructions};
-use shadestep_engine::source::Span;
+use shadestep_language::isa::{Info, Language, OperandKind, Precision, ResultKind, instructions};
 
 use super::{accepts, accepts_whole, around, load_checked, refuses, refuses_whole};
 

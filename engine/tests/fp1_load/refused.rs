@@ -2,8 +2,8 @@
 
 use shadestep_engine::diag::{Severity, first_error};
 use shadestep_engine::front::MAX_DIAGNOSTICS;
-use shadestep_engine::isa::{Language, Suffixes, instructions};
 use shadestep_engine::source::Span;
+use shadestep_language::isa::{Language, Suffixes, instructions};
 
 use super::{accepts, accepts_whole, around, load_checked, refuses, refuses_whole};
 

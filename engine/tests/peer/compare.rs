@@ -5,7 +5,7 @@ use std::fmt;
 use shadestep_engine::front;
 use shadestep_engine::ir::Program;
 use shadestep_engine::isa::{Group, Opcode};
-use shadestep_engine::num::fp32;
+use shadestep_language::num::fp32;
 
 use super::defined;
 use super::made::is_exact;

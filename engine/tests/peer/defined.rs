@@ -3,10 +3,10 @@
 //! (ARB_fragment_program 3.11.3.3, 3.11.3.4). SCS leaves z and w undefined, and XPD leaves w. Programs with
 //! branches count as defined throughout: the ones in the conformance files are.
 
-use shadestep_engine::ir::{
+use shadestep_language::ir::{
     Destination, Instruction, Operand, OutputRole, Program, Source, Target, TextureTarget, VertexResult,
 };
-use shadestep_engine::isa::{Group, Opcode, OperandKind};
+use shadestep_language::isa::{Group, Opcode, OperandKind};
 
 use super::question::Question;
 

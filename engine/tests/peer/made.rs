@@ -1,13 +1,13 @@
 //! Questions about random programs. Programs of exact instructions may be long. Other programs have one
 //! instruction, because a comparison, a floor or a cancellation can turn a small error into any difference.
 
-use shadestep_engine::ir::{
+use shadestep_engine::isa::{Group, Info, Language, Opcode, ResultKind, instructions};
+use shadestep_engine::source::Span;
+use shadestep_language::ir::{
     Attribute, ConstantVector, Destination, Element, Indirect, Instruction, Kind, Negation, Operand,
     OutputId, OutputRole, ParamId, ParameterSource, Program, Semantics, Source, Swizzle, Target, TempId,
     Type, VertexResult, disassemble, single_bits, singles,
 };
-use shadestep_engine::isa::{Group, Info, Language, Opcode, ResultKind, instructions};
-use shadestep_engine::source::Span;
 
 use super::question::Question;
 use super::questions::on_random_inputs;

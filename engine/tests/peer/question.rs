@@ -3,10 +3,10 @@
 
 use std::sync::Arc;
 
-use shadestep_engine::gl::FeedbackPrimitive;
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{BlendFactor, Primitive, Recorded};
 use shadestep_engine::texture::{ImageFormat, ImageShape, Texture};
+use shadestep_gl::FeedbackPrimitive;
 
 use super::references::Reference;
 

@@ -4,7 +4,7 @@
 //! the same edited text.
 
 use shadestep_engine::ir::{OutputRole, Program, Type, VertexResult};
-use shadestep_engine::isa::{Family, Language, Stage};
+use shadestep_language::isa::{Family, Language, Stage};
 
 use super::defined::attribute_of;
 

@@ -1,6 +1,6 @@
 //! A driver's answers for transform feedback of GLSL references.
 
-use shadestep_engine::gl::FeedbackPrimitive;
+use shadestep_gl::FeedbackPrimitive;
 
 use super::gl::token;
 use super::question::{Capture, Question, UNRECORDED, Value};

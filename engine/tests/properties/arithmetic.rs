@@ -1,7 +1,7 @@
 //! Laws of sums and products, and of instructions composed of sums and products.
 
 use proptest::prelude::*;
-use shadestep_engine::isa::{Family, Precision};
+use shadestep_language::isa::{Family, Precision};
 
 use super::laws::{
     Operands, Outcome, Variant, expect, fraction, holds, holds_for, operands, programs, run, same_bits,

@@ -1,6 +1,6 @@
 //! The "set on" instructions, which complement and mirror each other.
 
-use shadestep_engine::isa::{Family, Precision};
+use shadestep_language::isa::{Family, Precision};
 
 use super::laws::{Outcome, Variant, Vector, expect, holds, same_bits, same_numbers};
 

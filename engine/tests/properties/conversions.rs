@@ -1,8 +1,8 @@
 //! CVT (NV_gpu_program5 2.X.8) between every two formats, compared with exact arithmetic.
 
 use proptest::prelude::*;
-use shadestep_engine::ir::{Conversion, Format, Rounding, Saturation, Type};
-use shadestep_engine::semantics::ops::{convert, is_negative, loop_count};
+use shadestep_language::ir::{Conversion, Format, Rounding, Saturation, Type};
+use shadestep_language::semantics::ops::{convert, is_negative, loop_count};
 
 const ROUNDINGS: [Rounding; 4] = [Rounding::Round, Rounding::Ceil, Rounding::Floor, Rounding::Trunc];
 

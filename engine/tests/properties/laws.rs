@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
-use shadestep_engine::exec::{
+use shadestep_core::exec::{
     AttributeLanes, Bindings, Inspection, InstructionLimit, PrimitiveInputs, QUAD, QuadInputs, Registers,
     run_primitive, run_quad, run_vertex,
 };
 use shadestep_engine::front::load;
 use shadestep_engine::ir::{Attribute, Program, VertexResult, single_bits, singles};
-use shadestep_engine::isa::{Family, Language, Modifier, Precision, Stage, instructions};
+use shadestep_language::isa::{Family, Language, Modifier, Precision, Stage, instructions};
 
 /// Cases of each law in one run. Failing cases are saved and repeated, so few cases are enough and the tests
 /// stay quick.

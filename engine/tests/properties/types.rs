@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use proptest::prelude::*;
-use shadestep_engine::exec::{Bindings, QUAD};
+use shadestep_core::exec::{Bindings, QUAD};
 use shadestep_engine::front::load;
 use shadestep_engine::ir::{Attribute, Program, Type, VertexResult};
 use shadestep_engine::isa::{Language, Stage};

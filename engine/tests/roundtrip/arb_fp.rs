@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use shadestep_engine::front::load;
 use shadestep_engine::ir::disassemble;
-use shadestep_engine::isa::{Info, Language, Opcode, OperandKind, ResultKind, Rule, instructions};
+use shadestep_language::isa::{Info, Language, Opcode, OperandKind, ResultKind, Rule, instructions};
 
 use super::checks::assert_prints_and_reloads;
 use super::choices::{COMPONENTS, Choices, mask, swizzle, test};

@@ -2,7 +2,7 @@
 
 use shadestep_engine::front::load;
 use shadestep_engine::ir::disassemble;
-use shadestep_engine::isa::{Info, Language, OperandKind, ResultKind, instructions};
+use shadestep_language::isa::{Info, Language, OperandKind, ResultKind, instructions};
 
 use super::checks::assert_prints_and_reloads;
 use super::choices::{COMPONENTS, Choices, mask, swizzle, test};

@@ -3,8 +3,8 @@
 use shadestep_engine::diag::first_error;
 use shadestep_engine::front::load;
 use shadestep_engine::ide;
-use shadestep_engine::ir::{Program, disassemble, disassemble_instruction, verify};
 use shadestep_engine::source::Span;
+use shadestep_language::ir::{Program, disassemble, disassemble_instruction, verify};
 
 /// Removes the data that the printed text does not preserve. Spans differ. In the ARB languages, declarations
 /// without a use count towards the resource usage but are not printed.
@@ -54,7 +54,7 @@ pub fn assert_sane(text: &[u8], offset: usize) {
         for span in spans {
             assert!(span.start <= span.end && span.end <= text.len());
         }
-        let shown = ide::render_all(std::slice::from_ref(diagnostic), text, "fuzz.fp");
+        let shown = shadestep_engine::diag::render_all(std::slice::from_ref(diagnostic), text, "fuzz.fp");
         assert!(shown.contains(diagnostic.code.name()) && shown.contains('^'));
     }
     ide::hover(text, offset, loaded.program.as_ref());

@@ -13,8 +13,7 @@ use crate::measure::work::{TIMES, assert_in_proportion, work_of};
 use checks::{assert_prints_and_reloads, assert_sane};
 use proptest::prelude::*;
 use shadestep_engine::front::{LANGUAGES, MAX_DIAGNOSTICS, load};
-use shadestep_engine::ide;
-use shadestep_engine::isa::{Family, Language};
+use shadestep_language::isa::{Family, Language};
 
 /// Returns a program in `language` that loads.
 fn random_program(language: Language, list: Vec<u32>) -> String {
@@ -54,7 +53,7 @@ proptest! {
         let text = random_program(language, list);
         let loaded = load(text.as_bytes());
         let program = loaded.program.unwrap_or_else(|| {
-            panic!("{text}\n{}", ide::render_all(&loaded.diagnostics, text.as_bytes(), "random"))
+            panic!("{text}\n{}", shadestep_engine::diag::render_all(&loaded.diagnostics, text.as_bytes(), "random"))
         });
         assert_eq!(program.language.base(), language);
         assert_prints_and_reloads(program);
@@ -131,7 +130,12 @@ fn assert_work_in_proportion(texts: impl Fn(usize, usize) -> Vec<(&'static str, 
         let loaded = loaded.expect("it is measured at least once");
         assert!(loaded.diagnostics.len() <= 2 * MAX_DIAGNOSTICS, "{what}");
         for diagnostic in loaded.diagnostics.iter().take(3) {
-            let length = ide::render_all(std::slice::from_ref(diagnostic), large.as_bytes(), "big.fp").len();
+            let length = shadestep_engine::diag::render_all(
+                std::slice::from_ref(diagnostic),
+                large.as_bytes(),
+                "big.fp",
+            )
+            .len();
             assert!(length < 4000, "{what}: {length} bytes for one diagnostic");
         }
     }

@@ -1,6 +1,6 @@
 //! Random texts in the languages of NV_gpu_program4 and NV_gpu_program5.
 
-use shadestep_engine::isa::{Language, Languages, Stage};
+use shadestep_language::isa::{Language, Languages, Stage};
 
 const DECLARATIONS: &str = "TEMP t, u, a[4]; INT TEMP i, j; UINT TEMP n; FLOAT TEMP f; SHORT TEMP h;\n\
     PARAM p[3] = { program.local[0..2] }; PARAM k = { 0.5, -2, 1e-3, 7 };\n";

@@ -3,13 +3,13 @@
 
 use std::sync::Arc;
 
-use shadestep_engine::exec::{
+use shadestep_core::exec::{
     AttributeLanes, Bindings, BlockOutput, BlockShader, Executable, Finished, Inspection, InstructionLimit,
     Interpolants, LANES, QUAD, QuadInputs, QuadRegisters, QuadValues, Registers, ResultLanes, Shader,
     VertexShader, run_quad, run_quad_within, run_vertex_within,
 };
-use shadestep_engine::ir::{Attribute, OutputRole, Program, disassemble, single_bits, verify};
 use shadestep_engine::isa::Stage;
+use shadestep_language::ir::{Attribute, OutputRole, Program, disassemble, single_bits, verify};
 
 use super::random::Random;
 

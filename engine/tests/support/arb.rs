@@ -1,16 +1,16 @@
 //! Random programs of the ARB languages, with every instruction of the table and every kind of control flow.
 
-use shadestep_engine::exec::{AttributeLanes, Bindings};
-use shadestep_engine::ir::{
+use shadestep_core::exec::{AttributeLanes, Bindings};
+use shadestep_engine::source::Span;
+use shadestep_language::ir::{
     Attribute, CcRegister, CcTest, Condition, ConstantVector, Control, Destination, Element, Index, Indirect,
     Kill, Kind, Label, Negation, Operand, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource,
     Program, ProgramOptions, Semantics, Source, Swizzle, Target, TempId, Temporary, TextureAccess,
     TextureTarget, Type, VertexResult, Write, WriteMask, single_bits,
 };
-use shadestep_engine::isa::{
+use shadestep_language::isa::{
     Family, Group, Info, Language, Opcode, OperandKind, Precision, ResultKind, Rule, Suffixes, instructions,
 };
-use shadestep_engine::source::Span;
 
 use super::{parts, random::Random};
 

@@ -5,22 +5,22 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use shadestep_engine::debug::Recording;
-use shadestep_engine::exec::{
+use shadestep_core::exec::{
     AttributeLanes, Bindings, BlockOutput, BlockShader, Executable, Finished, Inspection, InstructionLimit,
     LANES, QUAD, QuadInputs, ResultLanes, Shader, VertexInputs, VertexShader, run_quad_within,
     run_vertex_within,
 };
-use shadestep_engine::ir::{
+use shadestep_core::memory::{self, Bound, BoundImage, BufferId, Mode, Reason};
+use shadestep_engine::debug::Recording;
+use shadestep_engine::isa::{Language, Opcode, Stage};
+use shadestep_engine::source::Span;
+use shadestep_engine::texture::ImageFormat;
+use shadestep_language::ir::{
     Access, Atomic, Attribute, BufferRef, BufferUnit, BufferVariable, Caching, CcRegister, Condition,
     Destination, Emit, ImageAccess, Index, Kind, Memory, Negation, Operand, OutputRole, Program, Source,
     Storage, Swizzle, Target, TempId, Temporary, TextureTarget, Type, Write, WriteMask, disassemble,
     single_bits,
 };
-use shadestep_engine::isa::{Language, Opcode, Stage};
-use shadestep_engine::memory::{self, Bound, BoundImage, BufferId, Mode, Reason};
-use shadestep_engine::source::Span;
-use shadestep_engine::texture::ImageFormat;
 
 use super::against::check_fragments;
 use super::random::{self, Random};
@@ -108,7 +108,7 @@ impl Injection<'_> {
             _ => Target::Temp(self.temporary()),
         };
         let conditions = [Condition::Gt, Condition::Ne, Condition::Fl, Condition::Eq];
-        let test = self.random.chance(4).then(|| shadestep_engine::ir::CcTest {
+        let test = self.random.chance(4).then(|| shadestep_language::ir::CcTest {
             condition: *self.random.pick(&conditions),
             swizzle: Swizzle(std::array::from_fn(|_| self.random.below(4) as u8)),
             register: CcRegister::Cc0,
@@ -180,7 +180,7 @@ impl Injection<'_> {
     }
 
     /// Replaces `instruction` by one that accesses memory or emits a vertex.
-    fn replace(&mut self, instruction: &mut shadestep_engine::ir::Instruction) {
+    fn replace(&mut self, instruction: &mut shadestep_language::ir::Instruction) {
         let storage = *self.random.pick(&Storage::ALL);
         let caching = Caching::default();
         let memory = |access, storage| Kind::Memory(Memory { access, image: None, storage, caching });

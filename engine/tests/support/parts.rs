@@ -1,11 +1,11 @@
 //! Parts of programs, built as IR.
 
-use shadestep_engine::ir::{
+use shadestep_engine::isa::{Language, Opcode};
+use shadestep_engine::source::Span;
+use shadestep_language::ir::{
     Instruction, Kind, Origin, Output, OutputRole, Parameter, ParameterSource, Program, ProgramOptions,
     Semantics, Temporary, Type, VertexResult,
 };
-use shadestep_engine::isa::{Language, Opcode};
-use shadestep_engine::source::Span;
 
 /// Number of temporaries (R0 and so on) in [`vertex_program`].
 pub const TEMPORARIES: u16 = 4;

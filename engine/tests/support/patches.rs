@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use shadestep_engine::exec::{
+use shadestep_core::exec::{
     AttributeLanes, Bindings, ControlShader, Finished, Inspection, InstructionLimit, LANES, PrimitiveInputs,
     run_patch,
 };

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use shadestep_engine::exec::{AttributeLanes, Bindings, LANES};
-use shadestep_engine::ir::{
+use shadestep_core::exec::{AttributeLanes, Bindings, LANES};
+use shadestep_engine::source::Span;
+use shadestep_language::ir::{
     Attribute, CcRegister, CcTest, Condition, ConstantVector, Destination, Instruction, Kill, Kind, Negation,
     Operand, Output, OutputId, OutputRole, ParamId, ParameterSource, Program, ProgramOptions, Semantics,
     Source, Swizzle, Target, TempId, Temporary, TextureAccess, TextureTarget, Type, Write, WriteMask,
 };
-use shadestep_engine::isa::{Info, Language, OperandKind, Precision, Rule, instructions};
-use shadestep_engine::source::Span;
+use shadestep_language::isa::{Info, Language, OperandKind, Precision, Rule, instructions};
 
 use super::parts;
 

@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use shadestep_engine::exec::{Bindings, Finished, InstructionLimit, run_patch};
+use shadestep_core::exec::{Bindings, Finished, InstructionLimit, run_patch};
 use shadestep_engine::front::load;
 use shadestep_engine::ir::Program;
 

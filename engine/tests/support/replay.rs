@@ -4,10 +4,10 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use shadestep_engine::debug::{
+use shadestep_core::debug::{
     Change, Cursor, LoopEffect, Recording, Register, StackEffect, StackEntry, State, Step,
 };
-use shadestep_engine::exec::{
+use shadestep_core::exec::{
     AttributeLanes, Bindings, Finished, InstructionLimit, QUAD, QuadInputs, Registers, run_quad_within,
     run_vertex_within,
 };

@@ -6,13 +6,13 @@ use std::sync::{Arc, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use shadestep_engine::debug::ancestry::{Ancestry, Goal, ValueAt};
-use shadestep_engine::debug::expression::Place;
-use shadestep_engine::debug::{Edit, Ended, Recording, Register, Step};
-use shadestep_engine::exec::{
+use shadestep_core::exec::{
     AttributeLanes, Bindings, Finished, InstructionLimit, QUAD, QuadInputs, run_patch, run_quad_within,
     run_vertex_within,
 };
+use shadestep_engine::debug::ancestry::{Ancestry, Goal, ValueAt};
+use shadestep_engine::debug::expression::Place;
+use shadestep_engine::debug::{Edit, Ended, Recording, Register, Step};
 use shadestep_engine::ir::{Attribute, Components, OutputRole, Program, disassemble};
 use shadestep_engine::isa::{Language, Stage};
 
@@ -165,9 +165,7 @@ fn result(recording: &Recording, goal: Goal) -> (Vec<u64>, bool, usize) {
             }
             let marks = recording.emitted.marks();
             bits.extend(
-                marks
-                    .iter()
-                    .map(|mark| u64::from(matches!(mark, shadestep_engine::exec::Mark::EndPrimitive))),
+                marks.iter().map(|mark| u64::from(matches!(mark, shadestep_core::exec::Mark::EndPrimitive))),
             );
             (bits, recording.killed, marks.len())
         }

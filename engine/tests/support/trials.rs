@@ -3,12 +3,12 @@
 
 use std::sync::Arc;
 
-use shadestep_engine::exec::{BlockOutput, BlockShader, Finished, Inspection, InstructionLimit, LANES};
-use shadestep_engine::ir::{
+use shadestep_core::exec::{BlockOutput, BlockShader, Finished, Inspection, InstructionLimit, LANES};
+use shadestep_engine::isa::{Language, Opcode, Stage};
+use shadestep_language::ir::{
     Attribute, Control, Negation, Operand, Program, Source, Subroutine, SubroutineType, SubroutineVariable,
     Subroutines, Swizzle, Type,
 };
-use shadestep_engine::isa::{Language, Opcode, Stage};
 
 use super::against::{
     assert_verified, check_block, check_fragments, check_limits, check_steps, check_vertices, compare,

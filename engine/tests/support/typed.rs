@@ -4,14 +4,14 @@
 
 use std::sync::Arc;
 
-use shadestep_engine::exec::{AttributeLanes, Bindings, Interpolants, LANES, QuadValues};
-use shadestep_engine::ir::{
+use shadestep_core::exec::{AttributeLanes, Bindings, Interpolants, LANES, QuadValues};
+use shadestep_language::ir::{
     Attribute, Condition, Control, Conversion, Element, Format, IMAGE_UNITS, Index, Indirect, Interpolation,
     Kill, Kind, Negation, Program, Rounding, Saturation, Semantics, Source, Target, TempId, Temporary,
     TexelOffset, TextureAccess, TextureTarget, Type,
 };
-use shadestep_engine::isa::{Opcode, Rule};
-use shadestep_engine::num::fp32;
+use shadestep_language::isa::{Opcode, Rule};
+use shadestep_language::num::fp32;
 
 use super::random::Random;
 use super::textures;

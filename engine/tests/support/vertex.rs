@@ -1,13 +1,13 @@
 //! Random vertex programs with and without control flow, and inputs for them.
 
-use shadestep_engine::exec::{AttributeLanes, Bindings, LANES};
-use shadestep_engine::ir::{
+use shadestep_core::exec::{AttributeLanes, Bindings, LANES};
+use shadestep_engine::source::Span;
+use shadestep_language::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Index, Indirect, Instruction,
     Kind, Label, Negation, Operand, OutputId, ParamId, Program, Semantics, Source, Swizzle, Target, TempId,
     Type, VertexResult, Write, WriteMask, limits, single_bits,
 };
-use shadestep_engine::isa::{Group, Info, Language, Opcode, OperandKind, ResultKind, instructions};
-use shadestep_engine::source::Span;
+use shadestep_language::isa::{Group, Info, Language, Opcode, OperandKind, ResultKind, instructions};
 
 use super::parts::{TEMPORARIES, instruction, vertex_program};
 use super::random::Random;

@@ -2,17 +2,17 @@
 
 use std::sync::Arc;
 
-use shadestep_engine::exec::{
+use shadestep_core::exec::{
     AttributeLanes, Bindings, Executable, Finished, Inspection, InstructionLimit, LANES, ResultLanes, Shader,
     VertexInputs, VertexShader, run_vertex_within,
 };
-use shadestep_engine::ir::{
+use shadestep_engine::source::Span;
+use shadestep_language::ir::{
     Attribute, CcRegister, CcTest, Condition, Control, Destination, Element, Index, Indirect, Instruction,
     Kind, Label, Negation, Operand, OutputId, OutputRole, ParamId, Program, Semantics, Source, Swizzle,
     Target, TempId, Type, VertexResult, WriteMask, single_bits, singles,
 };
-use shadestep_engine::isa::{Language, Opcode, ResultKind};
-use shadestep_engine::source::Span;
+use shadestep_language::isa::{Language, Opcode, ResultKind};
 
 use crate::support::parts::{instruction, vertex_program};
 
@@ -208,5 +208,5 @@ pub fn result_of(language: Language, opcode: Opcode, operands: &[[f32; 4]]) -> [
 }
 
 fn opcode_is_scalar(opcode: Opcode) -> bool {
-    opcode.info().operands == [shadestep_engine::isa::OperandKind::Scalar]
+    opcode.info().operands == [shadestep_language::isa::OperandKind::Scalar]
 }

@@ -1,10 +1,10 @@
 //! Branches, subroutines and limits (NV_vertex_program2 2.14.2.3), and relative reads (2.14.2.1).
 
 use super::build::*;
+use shadestep_core::exec::{Finished, InstructionLimit, VertexInputs};
 use shadestep_engine::debug::Ended;
-use shadestep_engine::exec::{Finished, InstructionLimit, VertexInputs};
-use shadestep_engine::ir::{Condition, Negation, Program, Source, Target, single_bits, singles};
 use shadestep_engine::isa::{Language, Opcode};
+use shadestep_language::ir::{Condition, Negation, Program, Source, Target, single_bits, singles};
 
 const LIMIT: u32 = 65_536;
 
@@ -13,7 +13,7 @@ fn temporary(end: &Finished, n: usize) -> [f32; 4] {
 }
 
 /// `ADD register.x, register.x, c[0].x`.
-fn count(register: usize) -> shadestep_engine::ir::Instruction {
+fn count(register: usize) -> shadestep_language::ir::Instruction {
     op(Opcode::Add, R[register], "x", &[src(r(register as u16), "x"), src(c(0), "x")])
 }
 
@@ -307,7 +307,7 @@ fn signs_apply_to_what_a_relative_reference_read() {
             Opcode::Mov,
             R[0],
             "",
-            &[shadestep_engine::ir::Operand { negate, absolute, negate_absolute, ..operand }],
+            &[shadestep_language::ir::Operand { negate, absolute, negate_absolute, ..operand }],
         )
     };
     let file = [[0.0; 4], [1.0, -2.0, 3.0, -4.0]];

@@ -2,8 +2,8 @@
 //! (NV_gpu_program4 2.X.4.1, 2.X.4.3, 2.X.8).
 
 use super::build::*;
-use shadestep_engine::ir::{Flags, Instruction, Negation, Operand, Type};
 use shadestep_engine::isa::Opcode;
+use shadestep_language::ir::{Flags, Instruction, Negation, Operand, Type};
 
 /// Test words: the ends of the ranges, small numbers, and the bits of a denorm and of a NaN.
 const WORDS: [u32; 12] = [

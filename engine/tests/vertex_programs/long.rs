@@ -3,11 +3,11 @@
 
 use super::build::*;
 use super::integers::RESULTS;
-use shadestep_engine::ir::{
+use shadestep_engine::isa::Opcode;
+use shadestep_language::ir::{
     Components, Element, Flags, Index, Indirect, Instruction, Negation, Operand, Program, Saturation, Source,
     Target, TempId, Temporary, Type,
 };
-use shadestep_engine::isa::Opcode;
 
 /// Test values: the ends of the integer ranges, small integers, and the bits of fp64 numbers, infinities, a
 /// NaN and a denorm.

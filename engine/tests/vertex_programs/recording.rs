@@ -1,8 +1,8 @@
 //! Recordings of vertex programs and state programs, and navigation in them in both directions.
 
 use super::build::*;
+use shadestep_core::exec::{Bindings, VertexInputs, run_state_program};
 use shadestep_engine::debug::{Cursor, Ended, Recording, Relative, StackEffect, State, Step, Subject};
-use shadestep_engine::exec::{Bindings, VertexInputs, run_state_program};
 use shadestep_engine::ir::{
     Attribute, Components, Condition, Element, Flags, ParamId, Program, Target, single_bits, singles,
 };

@@ -1,14 +1,14 @@
 //! Programs that load, and the IR that they become.
 
 use shadestep_engine::diag::Severity;
-use shadestep_engine::ir::{
+use shadestep_engine::source::Span;
+use shadestep_language::ir::{
     Attribute, CcRegister, CcTest, Condition, Element, Index, Indirect, Negation, ParamId, Parameter,
     ParameterSource, Program, Saturation, Semantics, Source, Swizzle, Target, TempId, Type, VertexResult,
     WriteMask,
 };
-use shadestep_engine::isa::Language::{self, Vp1, Vp1_1, Vp2, Vsp1};
-use shadestep_engine::isa::{Info, OperandKind, ResultKind, Suffixes, instructions};
-use shadestep_engine::source::Span;
+use shadestep_language::isa::Language::{self, Vp1, Vp1_1, Vp2, Vsp1};
+use shadestep_language::isa::{Info, OperandKind, ResultKind, Suffixes, instructions};
 
 use super::{ALL, OLDER, accepts, accepts_whole, duty, load_checked};
 
@@ -141,7 +141,7 @@ fn results_are_those_of_table_x1() {
         for (index, name) in NAMES.iter().chain(clip).enumerate() {
             let program = accepts(language, &format!("MOV o[{name}].xw, v[0];"));
             assert_eq!(program.outputs[0].name, format!("o[{name}]"));
-            let role = shadestep_engine::ir::OutputRole::Vertex(VertexResult::ALL[index]);
+            let role = shadestep_language::ir::OutputRole::Vertex(VertexResult::ALL[index]);
             assert_eq!(program.outputs[0].role, role);
         }
         // A write to one component of HPOS is enough, even if a condition masks the write at run time.

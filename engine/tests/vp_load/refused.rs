@@ -2,8 +2,8 @@
 
 use shadestep_engine::diag::{Severity, first_error};
 use shadestep_engine::front::MAX_DIAGNOSTICS;
-use shadestep_engine::isa::Language::{Vp1, Vp1_1, Vp2, Vsp1};
-use shadestep_engine::isa::{self, Language, Suffixes, instructions};
+use shadestep_language::isa::Language::{Vp1, Vp1_1, Vp2, Vsp1};
+use shadestep_language::isa::{self, Language, Suffixes, instructions};
 
 use super::{ALL, OLDER, accepts, accepts_whole, around, load_checked, refuses, refuses_whole};
 

@@ -12,7 +12,6 @@ use crate::scene::{Folder, MAX_SCENE_BYTES, ProgramFile, Programs, Scene, SceneE
 use crate::session::{self, Compiled};
 use finding::Finding;
 use shadestep_engine::diag::{Diagnostic, Severity};
-use shadestep_engine::ide;
 use shadestep_engine::source::LineIndex;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal as _, Write};
@@ -187,7 +186,7 @@ impl Arguments {
         let is_shown = self.verbose && self.format == Format::Text && !findings.is_empty();
         let name = printable::path(&file);
         let excerpts = match is_shown {
-            true => ide::render_all(&compiled.diagnostics, &compiled.text, &name),
+            true => shadestep_engine::diag::render_all(&compiled.diagnostics, &compiled.text, &name),
             false => String::new(),
         };
         let language = compiled.program.as_ref().map(|program| program.language.header());

@@ -5,10 +5,10 @@
 use super::{Reads, Reference};
 use crate::peer::compare::Nearness::Approximate;
 use crate::peer::question::{Between, Capture, Inputs, Order, Question};
-use shadestep_engine::gl::FeedbackPrimitive;
 use shadestep_engine::ir::VertexResult;
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::{Primitive, Recorded};
+use shadestep_gl::FeedbackPrimitive;
 
 const HEAD: &str = "#version 450 compatibility\n";
 
