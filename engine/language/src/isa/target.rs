@@ -310,28 +310,19 @@ impl TextureTarget {
     }
 }
 
-/// A program option that adds texture targets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TargetOption {
-    /// `ARB_fragment_program_shadow`: the SHADOW targets.
-    Shadow,
-    /// `NV_texture_multisample`: 2DMS and ARRAY2DMS.
-    Multisample,
-    /// `NV_explicit_multisample`: RENDERBUFFER.
-    Renderbuffer,
+named_enum! {
+    /// A program option that adds texture targets.
+    pub enum TargetOption {
+        /// The SHADOW targets.
+        Shadow = "ARB_fragment_program_shadow",
+        /// 2DMS and ARRAY2DMS.
+        Multisample = "NV_texture_multisample",
+        /// RENDERBUFFER.
+        Renderbuffer = "NV_explicit_multisample",
+    }
 }
 
 impl TargetOption {
-    pub const ALL: [Self; 3] = [Self::Shadow, Self::Multisample, Self::Renderbuffer];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Shadow => "ARB_fragment_program_shadow",
-            Self::Multisample => "NV_texture_multisample",
-            Self::Renderbuffer => "NV_explicit_multisample",
-        }
-    }
-
     /// The option that lookups of `target` require in programs with `profile`.
     pub fn of(target: TextureTarget, profile: &Profile) -> Option<Self> {
         match target {
