@@ -26,8 +26,8 @@
 ///     /// A number format.
 ///     pub enum Format(
 ///         /// Size in bits.
-///         bits: u32,
-///         is_signed: bool,
+///         pub bits: u32,
+///         pub is_signed: bool,
 ///     ) {
 ///         S16 = "S16" => (16, true),
 ///         U32 = "U32" => (32, false),
@@ -40,8 +40,8 @@
 /// The documentation of a variant begins with the name.
 #[macro_export]
 macro_rules! named_enum {
-    (@columns $type:ident $vis:vis [] $($rest:tt)*) => {};
-    (@columns $type:ident $vis:vis [$(#[$doc:meta])* $column:ident: $cell:ty, $($columns:tt)*]
+    (@columns $type:ident [] $($rest:tt)*) => {};
+    (@columns $type:ident [$(#[$doc:meta])* $vis:vis $column:ident: $cell:ty, $($columns:tt)*]
         $($variant:ident [$first:expr, $($cells:expr,)*])*
     ) => {
         impl $type {
@@ -54,11 +54,13 @@ macro_rules! named_enum {
             }
         }
 
-        $crate::named_enum!(@columns $type $vis [$($columns)*] $($variant [$($cells,)*])*);
+        $crate::named_enum!(@columns $type [$($columns)*] $($variant [$($cells,)*])*);
     };
     ($(
         $(#[$attribute:meta])*
-        $vis:vis enum $type:ident $(($($(#[$column_doc:meta])* $column:ident: $cell_type:ty),* $(,)?))? {
+        $vis:vis enum $type:ident $((
+            $($(#[$column_doc:meta])* $column_vis:vis $column:ident: $cell_type:ty),* $(,)?
+        ))? {
             $($(#[$doc:meta])* $variant:ident = $name:expr $(=> ($($cell:expr),* $(,)?))?),* $(,)?
         }
     )*) => {$(
@@ -90,8 +92,8 @@ macro_rules! named_enum {
             }
         }
 
-        $crate::named_enum!(@columns $type $vis
-            [$($($(#[$column_doc])* $column: $cell_type,)*)?] $($variant [$($($cell,)*)?])*
+        $crate::named_enum!(@columns $type
+            [$($($(#[$column_doc])* $column_vis $column: $cell_type,)*)?] $($variant [$($($cell,)*)?])*
         );
     )*};
 }

@@ -8,7 +8,7 @@ named_enum! {
     /// The input primitive (`PRIMITIVE_IN`).
     pub enum InputPrimitive(
         /// The number of vertices of one primitive; for patches, the maximum.
-        vertices: u8,
+        pub vertices: u8,
     ) {
         Points = "POINTS" => (1),
         Lines = "LINES" => (2),

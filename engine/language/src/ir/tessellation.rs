@@ -5,9 +5,9 @@ named_enum! {
     /// The shape that the primitive generator subdivides (`TESS_MODE`).
     pub enum TessellationMode(
         /// The number of outer levels that the mode uses.
-        outer_levels: usize,
+        pub outer_levels: usize,
         /// The number of inner levels that the mode uses.
-        inner_levels: usize,
+        pub inner_levels: usize,
     ) {
         Triangles = "TRIANGLES" => (3, 1),
         Quads = "QUADS" => (4, 2),

@@ -255,7 +255,7 @@ impl<'t> Parser<'t> {
     fn input_primitive(&mut self) -> Parse<Option<InputPrimitive>> {
         let is_in = |primitive: &InputPrimitive, language| primitive.is_in(language);
         let word = self.word();
-        if let Some(named) = InputPrimitive::ALL.into_iter().find(|primitive| primitive.name() == word)
+        if let Some(named) = InputPrimitive::from_name(word)
             && let Some(newer) = self.own.newer_language(|profile| is_in(&named, profile.language))
         {
             let fault = self.own.newer(codes::GPU_LATER_FEATURE, named.name(), newer, self.token.span);
