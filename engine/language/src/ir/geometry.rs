@@ -15,7 +15,7 @@ named_enum! {
         LinesAdjacency = "LINES_ADJACENCY" => (4),
         Triangles = "TRIANGLES" => (3),
         TrianglesAdjacency = "TRIANGLES_ADJACENCY" => (6),
-        /// (NV_gpu_program5)
+        /// Added by NV_gpu_program5.
         Patches = "PATCHES" => (limits::PATCH_VERTICES),
     }
 }
