@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Context;
 use super::arrays::{ArrayPointer, FIXED_FUNCTION, Layout, VertexArray, bytes_apart};
-use super::enums::{ArrayType, BufferTarget, ClientState, conversions};
+use super::enums::{ArrayType, BufferTarget, ClientState, gl_enums};
 use super::error::{Result, named};
 use shadestep_core::pipeline::{ArrayConversion, ArrayData};
 
@@ -192,41 +192,9 @@ impl Context {
     }
 }
 
-/// A layout of [`Context::interleaved_arrays`] (glspec15 table 2.5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum InterleavedFormat {
-    /// `V2F`
-    V2f,
-    /// `V3F`
-    V3f,
-    /// `C4UB_V2F`
-    C4ubV2f,
-    /// `C4UB_V3F`
-    C4ubV3f,
-    /// `C3F_V3F`
-    C3fV3f,
-    /// `N3F_V3F`
-    N3fV3f,
-    /// `C4F_N3F_V3F`
-    C4fN3fV3f,
-    /// `T2F_V3F`
-    T2fV3f,
-    /// `T4F_V4F`
-    T4fV4f,
-    /// `T2F_C4UB_V3F`
-    T2fC4ubV3f,
-    /// `T2F_C3F_V3F`
-    T2fC3fV3f,
-    /// `T2F_N3F_V3F`
-    T2fN3fV3f,
-    /// `T2F_C4F_N3F_V3F`
-    T2fC4fN3fV3f,
-    /// `T4F_C4F_N3F_V4F`
-    T4fC4fN3fV4f,
-}
-
-conversions! {
-    InterleavedFormat {
+gl_enums! {
+    /// A layout of [`Context::interleaved_arrays`] (glspec15 table 2.5).
+    pub enum InterleavedFormat {
         V2f = V2F,
         V3f = V3F,
         C4ubV2f = C4UB_V2F,
