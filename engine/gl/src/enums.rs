@@ -14,8 +14,8 @@ use shadestep_core::pipeline::{
 use shadestep_language::ir::{InputPrimitive, OutputPrimitive};
 use shadestep_language::isa::Stage;
 
-pub use constants::*;
 pub(super) use constants::of_name;
+pub use constants::*;
 pub use formats::*;
 
 /// C's `GLenum`.
@@ -203,10 +203,10 @@ gl_enums! {
         UnsignedShort = UNSIGNED_SHORT,
         Int = INT,
         UnsignedInt = UNSIGNED_INT,
-        Int64 = INT64_NV,
-        UnsignedInt64 = UNSIGNED_INT64_NV,
         Float = FLOAT,
         Double = DOUBLE,
+        Int64 = INT64_NV,
+        UnsignedInt64 = UNSIGNED_INT64_NV,
     }
 
     /// A target of buffer objects.

@@ -13,16 +13,7 @@ use shadestep_core::pipeline::{ArrayConversion, ArrayData};
 const COORDINATES: &[ArrayType] = &[ArrayType::Short, ArrayType::Int, ArrayType::Float, ArrayType::Double];
 const NORMALS: &[ArrayType] =
     &[ArrayType::Byte, ArrayType::Short, ArrayType::Int, ArrayType::Float, ArrayType::Double];
-const COLORS: &[ArrayType] = &[
-    ArrayType::Byte,
-    ArrayType::UnsignedByte,
-    ArrayType::Short,
-    ArrayType::UnsignedShort,
-    ArrayType::Int,
-    ArrayType::UnsignedInt,
-    ArrayType::Float,
-    ArrayType::Double,
-];
+const COLORS: &[ArrayType] = ArrayType::SHORT_NUMBERS;
 const REALS: &[ArrayType] = &[ArrayType::Float, ArrayType::Double];
 
 /// Fixed-function arrays.
@@ -32,12 +23,7 @@ impl Context {
     /// # Errors
     /// `INVALID_VALUE` for another size or a negative stride, `INVALID_ENUM` for another type of number.
     pub fn vertex_pointer(&mut self, size: i32, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout {
-            sizes: 2..=4,
-            types: COORDINATES,
-            conversion: ArrayConversion::Float,
-            clause: FIXED_FUNCTION,
-        };
+        let layout = Layout::fixed_function(2..=4, COORDINATES, ArrayConversion::Float);
         self.describe("VertexPointer", ClientState::VertexArray, &layout, size, stride, pointer.into())
     }
 
@@ -46,12 +32,7 @@ impl Context {
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn normal_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout {
-            sizes: 3..=3,
-            types: NORMALS,
-            conversion: ArrayConversion::Normalized,
-            clause: FIXED_FUNCTION,
-        };
+        let layout = Layout::fixed_function(3..=3, NORMALS, ArrayConversion::Normalized);
         self.describe("NormalPointer", ClientState::NormalArray, &layout, 3, stride, pointer.into())
     }
 
@@ -60,12 +41,7 @@ impl Context {
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn color_pointer(&mut self, size: i32, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout {
-            sizes: 3..=4,
-            types: COLORS,
-            conversion: ArrayConversion::Normalized,
-            clause: FIXED_FUNCTION,
-        };
+        let layout = Layout::fixed_function(3..=4, COLORS, ArrayConversion::Normalized);
         self.describe("ColorPointer", ClientState::ColorArray, &layout, size, stride, pointer.into())
     }
 
@@ -74,12 +50,7 @@ impl Context {
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn secondary_color_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout {
-            sizes: 3..=3,
-            types: COLORS,
-            conversion: ArrayConversion::Normalized,
-            clause: FIXED_FUNCTION,
-        };
+        let layout = Layout::fixed_function(3..=3, COLORS, ArrayConversion::Normalized);
         self.describe(
             "SecondaryColorPointer",
             ClientState::SecondaryColorArray,
@@ -95,8 +66,7 @@ impl Context {
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn fog_coord_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout =
-            Layout { sizes: 1..=1, types: REALS, conversion: ArrayConversion::Float, clause: FIXED_FUNCTION };
+        let layout = Layout::fixed_function(1..=1, REALS, ArrayConversion::Float);
         self.describe("FogCoordPointer", ClientState::FogCoordArray, &layout, 1, stride, pointer.into())
     }
 
@@ -110,12 +80,7 @@ impl Context {
         stride: i32,
         pointer: impl Into<ArrayPointer>,
     ) -> Result<()> {
-        let layout = Layout {
-            sizes: 1..=4,
-            types: COORDINATES,
-            conversion: ArrayConversion::Float,
-            clause: FIXED_FUNCTION,
-        };
+        let layout = Layout::fixed_function(1..=4, COORDINATES, ArrayConversion::Float);
         self.describe(
             "TexCoordPointer",
             ClientState::TextureCoordArray,
@@ -130,12 +95,7 @@ impl Context {
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn edge_flag_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout {
-            sizes: 1..=1,
-            types: &[ArrayType::UnsignedByte],
-            conversion: ArrayConversion::Normalized,
-            clause: FIXED_FUNCTION,
-        };
+        let layout = Layout::fixed_function(1..=1, &[ArrayType::UnsignedByte], ArrayConversion::Normalized);
         self.describe("EdgeFlagPointer", ClientState::EdgeFlagArray, &layout, 1, stride, pointer.into())
     }
 

@@ -113,6 +113,7 @@ impl Modifier {
         match self {
             Self::Data(data) => (None, Some(data.name()), data.title()),
             Self::Atomic(atomic) => (None, Some(atomic.name()), atomic.title()),
+            Self::Saturation(Saturation::None) => (Some(""), None, "does not clamp the result"),
             other => OTHERS[other.index()].1,
         }
     }
