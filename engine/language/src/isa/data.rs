@@ -4,29 +4,33 @@
 //! Registers and operations have a [`super::Type`], in the module `types`; this module has the names in the
 //! text.
 
+use super::Type;
+
 named_enum! {
     /// A component format with a fixed size. CVT converts between formats; memory accesses use them.
     pub enum Format(
         pub bits: u32,
+        /// The type of the format in registers: integers keep their sign, and F16 is the integer of its bits.
+        pub ty: Type,
         /// A description in a few words.
         pub title: &'static str,
         /// The names of [`DataType::Several`] with this format, indexed by [`Count`].
         several: [&'static str; 2],
     ) {
         /// Half precision, in the low 16 bits of the component.
-        F16 = "F16" => (16, "16-bit floats", ["F16X2", "F16X4"]),
+        F16 = "F16" => (16, Type::U32, "16-bit floats", ["F16X2", "F16X4"]),
         /// Single precision.
-        F32 = "F32" => (32, "32-bit floats", ["F32X2", "F32X4"]),
+        F32 = "F32" => (32, Type::F32, "32-bit floats", ["F32X2", "F32X4"]),
         /// Double precision.
-        F64 = "F64" => (64, "64-bit floats", ["F64X2", "F64X4"]),
-        S8 = "S8" => (8, "8-bit signed integers", ["S8X2", "S8X4"]),
-        S16 = "S16" => (16, "16-bit signed integers", ["S16X2", "S16X4"]),
-        S32 = "S32" => (32, "32-bit signed integers", ["S32X2", "S32X4"]),
-        S64 = "S64" => (64, "64-bit signed integers", ["S64X2", "S64X4"]),
-        U8 = "U8" => (8, "8-bit unsigned integers", ["U8X2", "U8X4"]),
-        U16 = "U16" => (16, "16-bit unsigned integers", ["U16X2", "U16X4"]),
-        U32 = "U32" => (32, "32-bit unsigned integers", ["U32X2", "U32X4"]),
-        U64 = "U64" => (64, "64-bit unsigned integers", ["U64X2", "U64X4"]),
+        F64 = "F64" => (64, Type::F64, "64-bit floats", ["F64X2", "F64X4"]),
+        S8 = "S8" => (8, Type::S32, "8-bit signed integers", ["S8X2", "S8X4"]),
+        S16 = "S16" => (16, Type::S32, "16-bit signed integers", ["S16X2", "S16X4"]),
+        S32 = "S32" => (32, Type::S32, "32-bit signed integers", ["S32X2", "S32X4"]),
+        S64 = "S64" => (64, Type::S64, "64-bit signed integers", ["S64X2", "S64X4"]),
+        U8 = "U8" => (8, Type::U32, "8-bit unsigned integers", ["U8X2", "U8X4"]),
+        U16 = "U16" => (16, Type::U32, "16-bit unsigned integers", ["U16X2", "U16X4"]),
+        U32 = "U32" => (32, Type::U32, "32-bit unsigned integers", ["U32X2", "U32X4"]),
+        U64 = "U64" => (64, Type::U64, "64-bit unsigned integers", ["U64X2", "U64X4"]),
     }
 }
 
