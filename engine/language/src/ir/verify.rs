@@ -392,8 +392,7 @@ fn check_registers(program: &Program, instruction: &Instruction) -> Check {
         }
     }
     let Some(destination) = instruction.dest() else { return Ok(()) };
-    let tests_or_sets = destination.test.is_some() || matches!(destination.target, Target::ConditionOnly(_));
-    ensure(profile.condition_codes > 0 || !tests_or_sets, "the language has no condition codes")?;
+    ensure(profile.condition_codes > 0 || destination.test.is_none(), "the language has no condition codes")?;
     let is_address = program.target_type(destination.target) == Type::Address;
     ensure(
         is_address == (info.result == ResultKind::Address),

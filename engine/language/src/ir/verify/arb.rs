@@ -2,8 +2,8 @@
 //! language.
 
 use super::super::{
-    Attribute, Condition, Instruction, OutputRole, ParameterSource, Program, StateVector, Type, VertexResult,
-    limits,
+    Attribute, Condition, Instruction, OutputRole, ParameterSource, Program, StateVector, Target, Type,
+    VertexResult, limits,
 };
 use super::{Check, check_registers, ensure};
 use crate::isa::{Language, Stage};
@@ -72,5 +72,8 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
     let Some(destination) = instruction.dest() else { return Ok(()) };
     let always = destination.test.is_none_or(|test| test.condition == Condition::Tr);
     let whole = destination.mask.0 == 0xF && always;
-    ensure(instruction.control().is_none() || whole, "POPA takes no masks")
+    ensure(instruction.control().is_none() || whole, "POPA takes no masks")?;
+    let has_codes = program.language.profile().condition_codes > 0;
+    let sets_code = matches!(destination.target, Target::ConditionOnly(_));
+    ensure(has_codes || !sets_code, "the language has no condition codes")
 }

@@ -70,8 +70,12 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
             is_state_program && matches!(operand.source, Source::Attribute(a) if a != Attribute::Vertex(0));
         ensure(!foreign, "a state program reads another attribute than v[0]")?;
     }
-    let narrow = matches!(instruction.target(), Some(Target::ConditionOnly(ty)) if ty != Type::F32);
-    ensure(!narrow, "no such condition register")
+    match instruction.target() {
+        Some(Target::ConditionOnly(ty)) => {
+            ensure(profile.condition_codes > 0 && ty == Type::F32, "no such condition register")
+        }
+        _ => Ok(()),
+    }
 }
 
 fn check_indirect(program: &Program, indirect: Indirect, profile: &Profile) -> Check {
