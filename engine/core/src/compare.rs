@@ -2,55 +2,30 @@
 
 use crate::movemask::{Masks, lane_mask};
 
-/// Compares an incoming value with another: a fragment's alpha with the reference, the reference with the
-/// stored stencil value, a fragment's depth with the stored one, a texture coordinate with a depth texel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CompareFunc {
-    /// Never passes.
-    Never,
-    /// incoming < other.
-    Less,
-    /// incoming = other.
-    Equal,
-    /// incoming <= other.
-    Lequal,
-    /// incoming > other.
-    Greater,
-    /// incoming != other.
-    Notequal,
-    /// incoming >= other.
-    Gequal,
-    /// Always passes.
-    Always,
+shadestep_language::named_enum! {
+    /// Compares an incoming value with another: a fragment's alpha with the reference, the reference with the
+    /// stored stencil value, a fragment's depth with the stored one, a texture coordinate with a depth texel.
+    pub enum CompareFunc {
+        /// Never passes.
+        Never = "NEVER",
+        /// incoming < other.
+        Less = "LESS",
+        /// incoming = other.
+        Equal = "EQUAL",
+        /// incoming <= other.
+        Lequal = "LEQUAL",
+        /// incoming > other.
+        Greater = "GREATER",
+        /// incoming != other.
+        Notequal = "NOTEQUAL",
+        /// incoming >= other.
+        Gequal = "GEQUAL",
+        /// Always passes.
+        Always = "ALWAYS",
+    }
 }
 
 impl CompareFunc {
-    /// All comparisons, in the order of the GL's constants.
-    pub const ALL: [Self; 8] = [
-        Self::Never,
-        Self::Less,
-        Self::Equal,
-        Self::Lequal,
-        Self::Greater,
-        Self::Notequal,
-        Self::Gequal,
-        Self::Always,
-    ];
-
-    /// The GL name without `GL_`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Never => "NEVER",
-            Self::Less => "LESS",
-            Self::Equal => "EQUAL",
-            Self::Lequal => "LEQUAL",
-            Self::Greater => "GREATER",
-            Self::Notequal => "NOTEQUAL",
-            Self::Gequal => "GEQUAL",
-            Self::Always => "ALWAYS",
-        }
-    }
-
     /// Whether `incoming` passes against `other`.
     #[inline]
     pub fn passes(self, incoming: f32, other: f32) -> bool {

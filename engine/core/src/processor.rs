@@ -10,30 +10,20 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// The environment variable that limits the instruction set.
 pub const VARIABLE: &str = "SHADESTEP_CPU";
 
-/// Instruction sets that the engine has code for. Each includes the ones before it. All give the same bits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Cpu {
-    /// Instructions of every processor that Rust compiles for.
-    Portable = 1,
-    /// `avx2,fma`: vectors of 8 lanes, compiled programs.
-    Avx2,
-    /// `avx512f,avx512vl,avx512dq,avx512bw`: vectors of 16 lanes, compiled programs.
-    Avx512,
+shadestep_language::named_enum! {
+    /// Instruction sets that the engine has code for, by their names in [`VARIABLE`]. Each includes the ones
+    /// before it. All give the same bits.
+    pub enum Cpu {
+        /// Instructions of every processor that Rust compiles for.
+        Portable = "portable",
+        /// `avx2,fma`: vectors of 8 lanes, compiled programs.
+        Avx2 = "avx2",
+        /// `avx512f,avx512vl,avx512dq,avx512bw`: vectors of 16 lanes, compiled programs.
+        Avx512 = "avx512",
+    }
 }
 
 impl Cpu {
-    /// All instruction sets, the smallest first.
-    pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
-
-    /// The name in [`VARIABLE`].
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Portable => "portable",
-            Self::Avx2 => "avx2",
-            Self::Avx512 => "avx512",
-        }
-    }
-
     /// The best instruction set of this processor.
     pub fn of_machine() -> Self {
         #[cfg(target_arch = "x86_64")]
@@ -52,10 +42,8 @@ impl Cpu {
     pub fn in_use() -> Self {
         // Relaxed, because all threads compute the same value.
         match IN_USE.load(Ordering::Relaxed) {
-            1 => Self::Portable,
-            2 => Self::Avx2,
-            3 => Self::Avx512,
-            _ => find_out(),
+            0 => find_out(),
+            number => Self::ALL[usize::from(number) - 1],
         }
     }
 
@@ -107,13 +95,13 @@ impl fmt::Display for CpuError {
 
 impl std::error::Error for CpuError {}
 
-/// A [`Cpu`], or 0 before the first query.
+/// The index of a [`Cpu`] plus 1, or 0 before the first query.
 static IN_USE: AtomicU8 = AtomicU8::new(0);
 
 #[cold]
 fn find_out() -> Cpu {
     let cpu = Cpu::asked_for().ok().flatten().unwrap_or_else(Cpu::of_machine);
-    IN_USE.store(cpu as u8, Ordering::Relaxed);
+    IN_USE.store(cpu as u8 + 1, Ordering::Relaxed);
     cpu
 }
 

@@ -74,6 +74,12 @@ impl From<&ArrayData> for ArrayType {
 }
 
 impl ArrayType {
+    /// The integers of up to 32 bits (table 2.4 of EXT_gpu_shader4).
+    pub(super) const SHORT_INTEGERS: &[Self] = Self::ALL.split_at(6).0;
+
+    /// The types that arrays of ARB_vertex_program and of colours can have: all except 64-bit integers.
+    pub(super) const SHORT_NUMBERS: &[Self] = Self::ALL.split_at(8).0;
+
     /// Size of one value in bytes.
     pub const fn bytes(self) -> usize {
         match self {
@@ -429,6 +435,15 @@ pub(super) struct Layout {
 }
 
 impl Layout {
+    /// The formats of a fixed-function array.
+    pub const fn fixed_function(
+        sizes: std::ops::RangeInclusive<i32>,
+        types: &'static [ArrayType],
+        conversion: ArrayConversion,
+    ) -> Self {
+        Self { sizes, types, conversion, clause: FIXED_FUNCTION }
+    }
+
     /// The array that the command describes. `buffer` is the object bound to ARRAY_BUFFER.
     ///
     /// # Errors

@@ -10,31 +10,17 @@ use shadestep_core::pipeline::Framebuffer;
 
 const CLAUSE: &str = "glspec30 4.2.3";
 
-/// The kind of buffer that `ClearBuffer{f,i,ui}v` clears.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ClearTarget {
-    /// `COLOR`: the colour buffer of an output colour.
-    Color,
-    /// `DEPTH`
-    Depth,
-    /// `STENCIL`
-    Stencil,
-}
-
-/// The buffers that `ClearBufferfi` clears.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ClearBoth {
-    /// `DEPTH_STENCIL`
-    DepthStencil,
-}
-
-enums::conversions! {
-    ClearTarget {
+enums::gl_enums! {
+    /// The kind of buffer that `ClearBuffer{f,i,ui}v` clears.
+    pub enum ClearTarget {
+        /// The colour buffer of an output colour.
         Color = COLOR,
         Depth = DEPTH,
         Stencil = STENCIL,
     }
-    ClearBoth {
+
+    /// The buffers that `ClearBufferfi` clears.
+    pub enum ClearBoth {
         DepthStencil = DEPTH_STENCIL,
     }
 }

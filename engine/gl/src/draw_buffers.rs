@@ -5,7 +5,7 @@
 
 use super::Context;
 use super::counted::Counted;
-use super::enums::{self, EnumArgument, GLenum, Named};
+use super::enums::{self, EnumArgument, GLenum, Named, numbered};
 use super::error::{Error, Result, named};
 use shadestep_language::ir::{Program, limits};
 
@@ -14,55 +14,22 @@ const CLAUSE: &str = "ARB_draw_buffers 4.2.1";
 /// Number of output colours, and of colour buffers.
 pub(super) const COUNT: usize = limits::DRAW_BUFFERS as usize;
 
-/// A destination of output colours (table 4.3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum DrawBuffer {
-    /// `NONE`
-    None,
-    /// `FRONT_LEFT`
-    FrontLeft,
-    /// `FRONT_RIGHT`
-    FrontRight,
-    /// `BACK_LEFT`
-    BackLeft,
-    /// `BACK_RIGHT`
-    BackRight,
-    /// `FRONT`
-    Front,
-    /// `BACK`
-    Back,
-    /// `LEFT`
-    Left,
-    /// `RIGHT`
-    Right,
-    /// `FRONT_AND_BACK`
-    FrontAndBack,
-    /// `AUXi`
-    Aux(u8),
-}
-
-/// The constants, without AUXi.
-const CONSTANTS: [(GLenum, DrawBuffer); 10] = [
-    (enums::NONE, DrawBuffer::None),
-    (enums::FRONT_LEFT, DrawBuffer::FrontLeft),
-    (enums::FRONT_RIGHT, DrawBuffer::FrontRight),
-    (enums::BACK_LEFT, DrawBuffer::BackLeft),
-    (enums::BACK_RIGHT, DrawBuffer::BackRight),
-    (enums::FRONT, DrawBuffer::Front),
-    (enums::BACK, DrawBuffer::Back),
-    (enums::LEFT, DrawBuffer::Left),
-    (enums::RIGHT, DrawBuffer::Right),
-    (enums::FRONT_AND_BACK, DrawBuffer::FrontAndBack),
-];
-
-impl Named for DrawBuffer {
-    fn of_constant(value: GLenum) -> Option<Self> {
-        let known = CONSTANTS.iter().find(|(constant, _)| *constant == value).map(|(_, buffer)| *buffer);
-        let auxiliary = || match value.checked_sub(enums::AUX0) {
-            Some(number @ 0..4) => Some(Self::Aux(number as u8)),
-            _ => None,
-        };
-        known.or_else(auxiliary)
+enums::gl_enums! {
+    /// A destination of output colours (table 4.3).
+    pub enum DrawBuffer {
+        None = NONE,
+        FrontLeft = FRONT_LEFT,
+        FrontRight = FRONT_RIGHT,
+        BackLeft = BACK_LEFT,
+        BackRight = BACK_RIGHT,
+        Front = FRONT,
+        Back = BACK,
+        Left = LEFT,
+        Right = RIGHT,
+        FrontAndBack = FRONT_AND_BACK,
+        ;
+        /// `AUXi`
+        Aux(u8) = numbered(enums::AUX0, 4),
     }
 }
 
@@ -101,11 +68,8 @@ pub struct DrawBufferQuery(pub u8);
 
 impl Named for DrawBufferQuery {
     fn of_constant(value: GLenum) -> Option<Self> {
-        match value.checked_sub(enums::DRAW_BUFFER0_ARB) {
-            Some(number @ 0..16) => Some(Self(number as u8)),
-            _ if value == enums::DRAW_BUFFER => Some(Self(0)),
-            _ => None,
-        }
+        let output = numbered(enums::DRAW_BUFFER0_ARB, 16)(value);
+        output.or((value == enums::DRAW_BUFFER).then_some(0)).map(Self)
     }
 }
 

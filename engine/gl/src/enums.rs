@@ -14,6 +14,7 @@ use shadestep_core::pipeline::{
 use shadestep_language::ir::{InputPrimitive, OutputPrimitive};
 use shadestep_language::isa::Stage;
 
+pub(super) use constants::of_name;
 pub use constants::*;
 pub use formats::*;
 
@@ -50,31 +51,94 @@ impl<E: Named> EnumArgument<E> for GLenum {
     }
 }
 
-/// Implements the conversions of enums with one constant per value.
-macro_rules! conversions {
-    ($($type:ident { $($variant:ident = $constant:ident,)* })*) => {
-        $(
-            impl $crate::enums::Named for $type {
-                fn of_constant(value: $crate::GLenum) -> Option<Self> {
-                    match value {
-                        $($crate::enums::$constant => Some(Self::$variant),)*
-                        _ => None,
+/// Implements the conversions of enums whose names are those of constants.
+macro_rules! named_constants {
+    ($($type:ident)*) => {$(
+        impl $crate::enums::Constant for $type {
+            fn constant(self) -> $crate::GLenum {
+                const CONSTANTS: [$crate::GLenum; $type::ALL.len()] = {
+                    let mut constants = [0; $type::ALL.len()];
+                    let mut place = 0;
+                    while place < constants.len() {
+                        constants[place] = $crate::enums::of_name($type::ALL[place].name());
+                        place += 1;
                     }
-                }
+                    constants
+                };
+                CONSTANTS[self as usize]
             }
+        }
 
-            impl $crate::enums::Constant for $type {
-                fn constant(self) -> $crate::GLenum {
-                    match self {
-                        $(Self::$variant => $crate::enums::$constant,)*
-                    }
+        impl $crate::enums::Named for $type {
+            fn of_constant(value: $crate::GLenum) -> Option<Self> {
+                Self::ALL.into_iter().find(|one| $crate::enums::Constant::constant(*one) == value)
+            }
+        }
+    )*};
+}
+
+/// Declares enums whose values have GL constants, one row for each value.
+///
+/// After a `;` follow variants with a field. Such a row has a function that computes the field from a
+/// constant. An enum with these variants, which is alone in its invocation, can also have rows with several
+/// constants. It has no [`Constant`]s.
+macro_rules! gl_enums {
+    ($(
+        $(#[$attribute:meta])*
+        $vis:vis enum $type:ident {
+            $($(#[$doc:meta])* $variant:ident = $constant:ident,)*
+        }
+    )*) => {
+        shadestep_language::named_enum! {$(
+            $(#[$attribute])*
+            $vis enum $type {
+                $($(#[$doc])* $variant = stringify!($constant),)*
+            }
+        )*}
+
+        $crate::enums::named_constants! { $($type)* }
+    };
+    (
+        $(#[$attribute:meta])*
+        $vis:vis enum $type:ident {
+            $($(#[$doc:meta])* $variant:ident = $constant:ident $(| $alias:ident)*,)*
+            ; $($(#[$field_doc:meta])* $with_field:ident($field:ty) = $decode:expr,)*
+        }
+    ) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        $vis enum $type {
+            $(
+                #[doc = concat!("`", stringify!($constant), "`" $(, ", `", stringify!($alias), "`")*)]
+                #[doc = ""]
+                $(#[$doc])*
+                $variant,
+            )*
+            $($(#[$field_doc])* $with_field($field),)*
+        }
+
+        impl $type {
+            /// All values without a field.
+            $vis const PLAIN: &[Self] = &[$(Self::$variant),*];
+        }
+
+        impl $crate::enums::Named for $type {
+            fn of_constant(value: $crate::GLenum) -> Option<Self> {
+                match value {
+                    $($crate::enums::$constant $(| $crate::enums::$alias)* => Some(Self::$variant),)*
+                    _ => None$(.or_else(|| $decode(value).map(Self::$with_field)))*,
                 }
             }
-        )*
+        }
     };
 }
 
-pub(super) use conversions;
+pub(super) use {gl_enums, named_constants};
+
+named_constants! {
+    Mode Primitive InputPrimitive OutputPrimitive CompareFunc StencilOp BlendFactor BlendEquation LogicOp
+    CullFace FrontFace ShadeModel PolygonMode
+}
 
 /// A program target. `VERTEX_PROGRAM_ARB` is the same number as the NV name. `FRAGMENT_PROGRAM_ARB` is
 /// another number for the same target: mode, objects and parameters are shared (ARB_fragment_program's
@@ -107,176 +171,46 @@ pub(super) const fn target_place(target: Stage) -> usize {
     }
 }
 
-/// The format of a program text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ProgramFormat {
-    /// `PROGRAM_FORMAT_ASCII_ARB`
-    Ascii,
-}
-
-/// The transform of a tracked matrix (NV_vertex_program2 2.14.7).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Transform {
-    /// The matrix itself.
-    Identity,
-    /// The inverse. The inverse of a singular matrix is all zeros.
-    Inverse,
-    Transpose,
-    /// The transpose of the inverse.
-    InverseTranspose,
-}
-
-impl Transform {
-    /// Every transform.
-    pub const ALL: [Self; 4] = [Self::Identity, Self::Inverse, Self::Transpose, Self::InverseTranspose];
-
-    /// The GL's name without `GL_`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Identity => "IDENTITY_NV",
-            Self::Inverse => "INVERSE_NV",
-            Self::Transpose => "TRANSPOSE_NV",
-            Self::InverseTranspose => "INVERSE_TRANSPOSE_NV",
-        }
-    }
-}
-
-/// The equation of fog factors (glspec15 3.10).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FogEquation {
-    /// `LINEAR`
-    Linear,
-    /// `EXP`
-    Exp,
-    /// `EXP2`
-    Exp2,
-}
-
-/// The type of an array's numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ArrayType {
-    /// `BYTE`
-    Byte,
-    /// `UNSIGNED_BYTE`
-    UnsignedByte,
-    /// `SHORT`
-    Short,
-    /// `UNSIGNED_SHORT`
-    UnsignedShort,
-    /// `INT`
-    Int,
-    /// `UNSIGNED_INT`
-    UnsignedInt,
-    /// `INT64_NV`
-    Int64,
-    /// `UNSIGNED_INT64_NV`
-    UnsignedInt64,
-    /// `FLOAT`
-    Float,
-    /// `DOUBLE`
-    Double,
-}
-
-/// A target of buffer objects.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BufferTarget {
-    /// `TEXTURE_BUFFER_EXT`
-    Texture,
-    /// `VERTEX_PROGRAM_PARAMETER_BUFFER_NV`
-    VertexProgramParameter,
-    /// `TESS_CONTROL_PROGRAM_PARAMETER_BUFFER_NV`
-    TessControlProgramParameter,
-    /// `TESS_EVALUATION_PROGRAM_PARAMETER_BUFFER_NV`
-    TessEvaluationProgramParameter,
-    /// `GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV`
-    GeometryProgramParameter,
-    /// `FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV`
-    FragmentProgramParameter,
-    /// `TRANSFORM_FEEDBACK_BUFFER`
-    TransformFeedback,
-    /// `ARRAY_BUFFER`
-    Array,
-}
-
-impl BufferTarget {
-    /// Every target, in declaration order.
-    pub const ALL: [Self; 8] = [
-        Self::Texture,
-        Self::VertexProgramParameter,
-        Self::TessControlProgramParameter,
-        Self::TessEvaluationProgramParameter,
-        Self::GeometryProgramParameter,
-        Self::FragmentProgramParameter,
-        Self::TransformFeedback,
-        Self::Array,
-    ];
-
-    /// The GL's name without `GL_`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Texture => "TEXTURE_BUFFER_EXT",
-            Self::VertexProgramParameter => "VERTEX_PROGRAM_PARAMETER_BUFFER_NV",
-            Self::TessControlProgramParameter => "TESS_CONTROL_PROGRAM_PARAMETER_BUFFER_NV",
-            Self::TessEvaluationProgramParameter => "TESS_EVALUATION_PROGRAM_PARAMETER_BUFFER_NV",
-            Self::GeometryProgramParameter => "GEOMETRY_PROGRAM_PARAMETER_BUFFER_NV",
-            Self::FragmentProgramParameter => "FRAGMENT_PROGRAM_PARAMETER_BUFFER_NV",
-            Self::TransformFeedback => "TRANSFORM_FEEDBACK_BUFFER",
-            Self::Array => "ARRAY_BUFFER",
-        }
-    }
-}
-
-/// Expected use of a buffer object's data store (glspec15 2.9). Usage is stored, but has no effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BufferUsage {
-    /// `STREAM_DRAW`
-    StreamDraw,
-    /// `STREAM_READ`
-    StreamRead,
-    /// `STREAM_COPY`
-    StreamCopy,
-    /// `STATIC_DRAW`
-    StaticDraw,
-    /// `STATIC_READ`
-    StaticRead,
-    /// `STATIC_COPY`
-    StaticCopy,
-    /// `DYNAMIC_DRAW`
-    DynamicDraw,
-    /// `DYNAMIC_READ`
-    DynamicRead,
-    /// `DYNAMIC_COPY`
-    DynamicCopy,
-}
-
-conversions! {
-    ProgramFormat {
+gl_enums! {
+    /// The format of a program text.
+    pub enum ProgramFormat {
         Ascii = PROGRAM_FORMAT_ASCII_ARB,
     }
-    Transform {
+
+    /// The transform of a tracked matrix (NV_vertex_program2 2.14.7).
+    pub enum Transform {
+        /// The matrix itself.
         Identity = IDENTITY_NV,
+        /// The inverse. The inverse of a singular matrix is all zeros.
         Inverse = INVERSE_NV,
         Transpose = TRANSPOSE_NV,
+        /// The transpose of the inverse.
         InverseTranspose = INVERSE_TRANSPOSE_NV,
     }
-    FogEquation {
+
+    /// The equation of fog factors (glspec15 3.10).
+    pub enum FogEquation {
         Linear = LINEAR,
         Exp = EXP,
         Exp2 = EXP2,
     }
-    ArrayType {
+
+    /// The type of an array's numbers.
+    pub enum ArrayType {
         Byte = BYTE,
         UnsignedByte = UNSIGNED_BYTE,
         Short = SHORT,
         UnsignedShort = UNSIGNED_SHORT,
         Int = INT,
         UnsignedInt = UNSIGNED_INT,
-        Int64 = INT64_NV,
-        UnsignedInt64 = UNSIGNED_INT64_NV,
         Float = FLOAT,
         Double = DOUBLE,
+        Int64 = INT64_NV,
+        UnsignedInt64 = UNSIGNED_INT64_NV,
     }
-    BufferTarget {
+
+    /// A target of buffer objects.
+    pub enum BufferTarget {
         Texture = TEXTURE_BUFFER_EXT,
         VertexProgramParameter = VERTEX_PROGRAM_PARAMETER_BUFFER_NV,
         TessControlProgramParameter = TESS_CONTROL_PROGRAM_PARAMETER_BUFFER_NV,
@@ -286,12 +220,9 @@ conversions! {
         TransformFeedback = TRANSFORM_FEEDBACK_BUFFER,
         Array = ARRAY_BUFFER,
     }
-    Mode {
-        ReadOnly = READ_ONLY,
-        WriteOnly = WRITE_ONLY,
-        ReadWrite = READ_WRITE,
-    }
-    BufferUsage {
+
+    /// Expected use of a buffer object's data store (glspec15 2.9). Usage is stored, but has no effect.
+    pub enum BufferUsage {
         StreamDraw = STREAM_DRAW,
         StreamRead = STREAM_READ,
         StreamCopy = STREAM_COPY,
@@ -302,126 +233,14 @@ conversions! {
         DynamicRead = DYNAMIC_READ,
         DynamicCopy = DYNAMIC_COPY,
     }
-    Primitive {
-        Points = POINTS,
-        Lines = LINES,
-        LineStrip = LINE_STRIP,
-        LineLoop = LINE_LOOP,
-        Triangles = TRIANGLES,
-        TriangleStrip = TRIANGLE_STRIP,
-        TriangleFan = TRIANGLE_FAN,
-        Quads = QUADS,
-        QuadStrip = QUAD_STRIP,
-        Polygon = POLYGON,
-        LinesAdjacency = LINES_ADJACENCY_EXT,
-        LineStripAdjacency = LINE_STRIP_ADJACENCY_EXT,
-        TrianglesAdjacency = TRIANGLES_ADJACENCY_EXT,
-        TriangleStripAdjacency = TRIANGLE_STRIP_ADJACENCY_EXT,
-        Patches = PATCHES,
-    }
-    InputPrimitive {
-        Points = POINTS,
-        Lines = LINES,
-        LinesAdjacency = LINES_ADJACENCY_EXT,
-        Triangles = TRIANGLES,
-        TrianglesAdjacency = TRIANGLES_ADJACENCY_EXT,
-        Patches = PATCHES,
-    }
-    OutputPrimitive {
-        Points = POINTS,
-        LineStrip = LINE_STRIP,
-        TriangleStrip = TRIANGLE_STRIP,
-    }
-    CompareFunc {
-        Never = NEVER,
-        Less = LESS,
-        Equal = EQUAL,
-        Lequal = LEQUAL,
-        Greater = GREATER,
-        Notequal = NOTEQUAL,
-        Gequal = GEQUAL,
-        Always = ALWAYS,
-    }
-    StencilOp {
-        Keep = KEEP,
-        Zero = ZERO,
-        Replace = REPLACE,
-        Incr = INCR,
-        Decr = DECR,
-        Invert = INVERT,
-        IncrWrap = INCR_WRAP,
-        DecrWrap = DECR_WRAP,
-    }
-    BlendFactor {
-        Zero = ZERO,
-        One = ONE,
-        SrcColor = SRC_COLOR,
-        OneMinusSrcColor = ONE_MINUS_SRC_COLOR,
-        DstColor = DST_COLOR,
-        OneMinusDstColor = ONE_MINUS_DST_COLOR,
-        SrcAlpha = SRC_ALPHA,
-        OneMinusSrcAlpha = ONE_MINUS_SRC_ALPHA,
-        DstAlpha = DST_ALPHA,
-        OneMinusDstAlpha = ONE_MINUS_DST_ALPHA,
-        ConstantColor = CONSTANT_COLOR,
-        OneMinusConstantColor = ONE_MINUS_CONSTANT_COLOR,
-        ConstantAlpha = CONSTANT_ALPHA,
-        OneMinusConstantAlpha = ONE_MINUS_CONSTANT_ALPHA,
-        SrcAlphaSaturate = SRC_ALPHA_SATURATE,
-        Src1Color = SRC1_COLOR,
-        OneMinusSrc1Color = ONE_MINUS_SRC1_COLOR,
-        Src1Alpha = SRC1_ALPHA,
-        OneMinusSrc1Alpha = ONE_MINUS_SRC1_ALPHA,
-    }
-    BlendEquation {
-        Add = FUNC_ADD,
-        Subtract = FUNC_SUBTRACT,
-        ReverseSubtract = FUNC_REVERSE_SUBTRACT,
-        Min = MIN,
-        Max = MAX,
-    }
-    LogicOp {
-        Clear = CLEAR,
-        And = AND,
-        AndReverse = AND_REVERSE,
-        Copy = COPY,
-        AndInverted = AND_INVERTED,
-        Noop = NOOP,
-        Xor = XOR,
-        Or = OR,
-        Nor = NOR,
-        Equiv = EQUIV,
-        Invert = INVERT,
-        OrReverse = OR_REVERSE,
-        CopyInverted = COPY_INVERTED,
-        OrInverted = OR_INVERTED,
-        Nand = NAND,
-        Set = SET,
-    }
-    CullFace {
-        Front = FRONT,
-        Back = BACK,
-        FrontAndBack = FRONT_AND_BACK,
-    }
-    FrontFace {
-        Cw = CW,
-        Ccw = CCW,
-    }
-    ShadeModel {
-        Flat = FLAT,
-        Smooth = SMOOTH,
-    }
-    PolygonMode {
-        Point = POINT,
-        Line = LINE,
-        Fill = FILL,
-    }
 }
 
-/// The i of constant `base + i`, if it is less than `count`.
-fn numbered(value: GLenum, base: GLenum, count: u8) -> Option<u8> {
-    let number = u8::try_from(value.checked_sub(base)?).ok()?;
-    (number < count).then_some(number)
+/// The function from constant `base + i` to i, for i less than `count`.
+pub(super) fn numbered(base: GLenum, count: u8) -> impl Fn(GLenum) -> Option<u8> {
+    move |value| {
+        let number = u8::try_from(value.checked_sub(base)?).ok()?;
+        (number < count).then_some(number)
+    }
 }
 
 /// Number of tracking matrices: `MAX_TRACK_MATRICES_NV`.
@@ -432,55 +251,44 @@ pub use shadestep_language::ir::limits::CLIP_PLANES;
 /// Number of vertex attributes.
 pub const VERTEX_ATTRIBS: u8 = 16;
 
-/// The matrix stack that matrix commands change.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MatrixMode {
-    /// `MODELVIEW`
-    Modelview,
-    /// `PROJECTION`
-    Projection,
-    /// `TEXTURE`: the texture matrix of the active texture unit.
-    Texture,
-    /// `COLOR`: only programs read it.
-    Color,
-    /// `MATRIXi_NV`, `MATRIXi_ARB`, 0 to 7: tracking matrices and program matrices are the same.
-    Matrix(u8),
-}
-
-impl Named for MatrixMode {
-    fn of_constant(value: GLenum) -> Option<Self> {
-        match value {
-            MODELVIEW => Some(Self::Modelview),
-            PROJECTION => Some(Self::Projection),
-            TEXTURE => Some(Self::Texture),
-            COLOR => Some(Self::Color),
-            _ => numbered(value, MATRIX0_NV, TRACK_MATRICES)
-                .or_else(|| numbered(value, MATRIX0_ARB, TRACK_MATRICES))
-                .map(Self::Matrix),
-        }
+gl_enums! {
+    /// The matrix stack that matrix commands change.
+    pub enum MatrixMode {
+        Modelview = MODELVIEW,
+        Projection = PROJECTION,
+        /// The texture matrix of the active texture unit.
+        Texture = TEXTURE,
+        /// Only programs read this matrix.
+        Color = COLOR,
+        ;
+        /// `MATRIXi_NV`, `MATRIXi_ARB`, 0 to 7: tracking matrices and program matrices are the same.
+        Matrix(u8) = |value| {
+            let matrix = |first| numbered(first, TRACK_MATRICES)(value);
+            matrix(MATRIX0_NV).or_else(|| matrix(MATRIX0_ARB))
+        },
     }
 }
 
-/// A matrix that parameters can track (NV_vertex_program2 2.14.7).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum TrackedMatrix {
-    /// `NONE`: nothing is tracked.
-    #[default]
-    None,
-    /// `MODELVIEW`
-    Modelview,
-    /// `PROJECTION`
-    Projection,
-    /// `TEXTURE`: the texture matrix of the unit that is active when `TrackMatrixNV` is called.
-    Texture,
-    /// `TEXTUREi`, 0 to 7.
-    TextureUnit(u8),
-    /// `COLOR`
-    Color,
-    /// `MODELVIEW_PROJECTION_NV`: projection times model-view.
-    ModelviewProjection,
-    /// `MATRIXi_NV`, 0 to 7.
-    Matrix(u8),
+gl_enums! {
+    /// A matrix that parameters can track (NV_vertex_program2 2.14.7).
+    #[derive(Default)]
+    pub enum TrackedMatrix {
+        /// Nothing is tracked.
+        #[default]
+        None = NONE,
+        Modelview = MODELVIEW,
+        Projection = PROJECTION,
+        /// The texture matrix of the unit that is active when `TrackMatrixNV` is called.
+        Texture = TEXTURE,
+        Color = COLOR,
+        /// Projection times model-view.
+        ModelviewProjection = MODELVIEW_PROJECTION_NV,
+        ;
+        /// `TEXTUREi`, 0 to 7.
+        TextureUnit(u8) = numbered(TEXTURE0, TEXTURE_COORDS),
+        /// `MATRIXi_NV`, 0 to 7.
+        Matrix(u8) = numbered(MATRIX0_NV, TRACK_MATRICES),
+    }
 }
 
 impl TrackedMatrix {
@@ -499,136 +307,60 @@ impl TrackedMatrix {
     }
 }
 
-impl Named for TrackedMatrix {
-    fn of_constant(value: GLenum) -> Option<Self> {
-        match value {
-            NONE => Some(Self::None),
-            MODELVIEW => Some(Self::Modelview),
-            PROJECTION => Some(Self::Projection),
-            TEXTURE => Some(Self::Texture),
-            COLOR => Some(Self::Color),
-            MODELVIEW_PROJECTION_NV => Some(Self::ModelviewProjection),
-            _ => numbered(value, TEXTURE0, TEXTURE_COORDS)
-                .map(Self::TextureUnit)
-                .or_else(|| numbered(value, MATRIX0_NV, TRACK_MATRICES).map(Self::Matrix)),
-        }
+gl_enums! {
+    /// A capability for `Enable` and `Disable`.
+    pub enum Cap {
+        /// `VERTEX_PROGRAM_ARB` is the same number.
+        VertexProgram = VERTEX_PROGRAM_NV,
+        VertexProgramPointSize = VERTEX_PROGRAM_POINT_SIZE_NV,
+        VertexProgramTwoSide = VERTEX_PROGRAM_TWO_SIDE_NV,
+        /// The numbers differ, the effect is the same (ARB_fragment_program's interactions with
+        /// NV_fragment_program).
+        FragmentProgram = FRAGMENT_PROGRAM_NV | FRAGMENT_PROGRAM_ARB,
+        DepthTest = DEPTH_TEST,
+        DepthClamp = DEPTH_CLAMP_NV,
+        StencilTest = STENCIL_TEST,
+        AlphaTest = ALPHA_TEST,
+        Blend = BLEND,
+        ColorLogicOp = COLOR_LOGIC_OP,
+        CullFace = CULL_FACE,
+        ScissorTest = SCISSOR_TEST,
+        PolygonOffsetFill = POLYGON_OFFSET_FILL,
+        PolygonOffsetLine = POLYGON_OFFSET_LINE,
+        PolygonOffsetPoint = POLYGON_OFFSET_POINT,
+        PointSmooth = POINT_SMOOTH,
+        PointSprite = POINT_SPRITE,
+        Fog = FOG,
+        /// Adds the secondary colour, unless a fragment program or a program of NV_vertex_program's own
+        /// languages decides the sum.
+        ColorSum = COLOR_SUM,
+        /// Materials follow the current colour.
+        ColorMaterial = COLOR_MATERIAL,
+        /// Filters of cube maps cross the edges of faces (glspec40 3.9.10).
+        TextureCubeMapSeamless = TEXTURE_CUBE_MAP_SEAMLESS,
+        /// Initially enabled.
+        Multisample = MULTISAMPLE,
+        SampleAlphaToCoverage = SAMPLE_ALPHA_TO_COVERAGE,
+        SampleAlphaToOne = SAMPLE_ALPHA_TO_ONE,
+        SampleCoverage = SAMPLE_COVERAGE,
+        SampleMask = SAMPLE_MASK,
+        SampleShading = SAMPLE_SHADING,
+        GeometryProgram = GEOMETRY_PROGRAM_NV,
+        TessControlProgram = TESS_CONTROL_PROGRAM_NV,
+        TessEvaluationProgram = TESS_EVALUATION_PROGRAM_NV,
+        /// Primitives and clears are dropped (NV_transform_feedback 3.X).
+        RasterizerDiscard = RASTERIZER_DISCARD,
+        ;
+        /// `CLIP_PLANEi`, 0 to 7: clip distances of vertex programs.
+        ClipPlane(u8) = numbered(CLIP_PLANE0, CLIP_PLANES),
     }
-}
-
-/// A capability for `Enable` and `Disable`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Cap {
-    /// `VERTEX_PROGRAM_NV`, `VERTEX_PROGRAM_ARB`
-    VertexProgram,
-    /// `VERTEX_PROGRAM_POINT_SIZE_NV`
-    VertexProgramPointSize,
-    /// `VERTEX_PROGRAM_TWO_SIDE_NV`
-    VertexProgramTwoSide,
-    /// `TESS_CONTROL_PROGRAM_NV`
-    TessControlProgram,
-    /// `TESS_EVALUATION_PROGRAM_NV`
-    TessEvaluationProgram,
-    /// `GEOMETRY_PROGRAM_NV`
-    GeometryProgram,
-    /// `FRAGMENT_PROGRAM_NV`, `FRAGMENT_PROGRAM_ARB`: the numbers differ, the effect is the same
-    /// (ARB_fragment_program's interactions with NV_fragment_program).
-    FragmentProgram,
-    /// `CLIP_PLANEi`, 0 to 7: clip distances of vertex programs.
-    ClipPlane(u8),
-    /// `DEPTH_TEST`
-    DepthTest,
-    /// `DEPTH_CLAMP_NV`
-    DepthClamp,
-    /// `STENCIL_TEST`
-    StencilTest,
-    /// `ALPHA_TEST`
-    AlphaTest,
-    /// `BLEND`
-    Blend,
-    /// `COLOR_LOGIC_OP`
-    ColorLogicOp,
-    /// `CULL_FACE`
-    CullFace,
-    /// `SCISSOR_TEST`
-    ScissorTest,
-    /// `POLYGON_OFFSET_FILL`
-    PolygonOffsetFill,
-    /// `POLYGON_OFFSET_LINE`
-    PolygonOffsetLine,
-    /// `POLYGON_OFFSET_POINT`
-    PolygonOffsetPoint,
-    /// `POINT_SMOOTH`
-    PointSmooth,
-    /// `POINT_SPRITE`
-    PointSprite,
-    /// `FOG`
-    Fog,
-    /// `COLOR_SUM`: adds the secondary colour, unless a fragment program or a program of NV_vertex_program's
-    /// own languages decides the sum.
-    ColorSum,
-    /// `COLOR_MATERIAL`: materials follow the current colour.
-    ColorMaterial,
-    /// `TEXTURE_CUBE_MAP_SEAMLESS`: filters of cube maps cross the edges of faces (glspec40 3.9.10).
-    TextureCubeMapSeamless,
-    /// `MULTISAMPLE`: initially enabled.
-    Multisample,
-    /// `SAMPLE_ALPHA_TO_COVERAGE`
-    SampleAlphaToCoverage,
-    /// `SAMPLE_ALPHA_TO_ONE`
-    SampleAlphaToOne,
-    /// `SAMPLE_COVERAGE`
-    SampleCoverage,
-    /// `SAMPLE_MASK`
-    SampleMask,
-    /// `SAMPLE_SHADING`
-    SampleShading,
-    /// `RASTERIZER_DISCARD`: primitives and clears are dropped (NV_transform_feedback 3.X).
-    RasterizerDiscard,
 }
 
 impl Cap {
     /// Every capability.
-    pub const ALL: [Self; 39] = [
-        Self::ClipPlane(0),
-        Self::ClipPlane(1),
-        Self::ClipPlane(2),
-        Self::ClipPlane(3),
-        Self::ClipPlane(4),
-        Self::ClipPlane(5),
-        Self::ClipPlane(6),
-        Self::ClipPlane(7),
-        Self::VertexProgram,
-        Self::VertexProgramPointSize,
-        Self::VertexProgramTwoSide,
-        Self::FragmentProgram,
-        Self::DepthTest,
-        Self::DepthClamp,
-        Self::StencilTest,
-        Self::AlphaTest,
-        Self::Blend,
-        Self::ColorLogicOp,
-        Self::CullFace,
-        Self::ScissorTest,
-        Self::PolygonOffsetFill,
-        Self::PolygonOffsetLine,
-        Self::PolygonOffsetPoint,
-        Self::PointSmooth,
-        Self::PointSprite,
-        Self::Fog,
-        Self::ColorSum,
-        Self::ColorMaterial,
-        Self::TextureCubeMapSeamless,
-        Self::Multisample,
-        Self::SampleAlphaToCoverage,
-        Self::SampleAlphaToOne,
-        Self::SampleCoverage,
-        Self::SampleMask,
-        Self::SampleShading,
-        Self::GeometryProgram,
-        Self::TessControlProgram,
-        Self::TessEvaluationProgram,
-        Self::RasterizerDiscard,
-    ];
+    pub fn all() -> impl Iterator<Item = Self> {
+        (0..CLIP_PLANES).map(Self::ClipPlane).chain(Self::PLAIN.iter().copied())
+    }
 
     /// The mode that enables the programs of a target; `None` for programs that a command executes.
     pub const fn of_programs(target: Stage) -> Option<Self> {
@@ -644,130 +376,38 @@ impl Cap {
 
     /// A distinct bit for each capability.
     pub(super) fn bit(self) -> u64 {
-        1 << match self {
-            Self::ClipPlane(plane) => u32::from(plane.min(CLIP_PLANES - 1)),
-            Self::VertexProgram => 8,
-            Self::VertexProgramPointSize => 9,
-            Self::VertexProgramTwoSide => 10,
-            Self::FragmentProgram => 11,
-            Self::DepthTest => 12,
-            Self::DepthClamp => 13,
-            Self::StencilTest => 14,
-            Self::AlphaTest => 15,
-            Self::Blend => 16,
-            Self::ColorLogicOp => 17,
-            Self::CullFace => 18,
-            Self::ScissorTest => 19,
-            Self::PolygonOffsetFill => 20,
-            Self::PolygonOffsetLine => 21,
-            Self::PolygonOffsetPoint => 22,
-            Self::PointSmooth => 23,
-            Self::PointSprite => 24,
-            Self::Fog => 25,
-            Self::ColorSum => 26,
-            Self::ColorMaterial => 27,
-            Self::TextureCubeMapSeamless => 28,
-            Self::Multisample => 29,
-            Self::SampleAlphaToCoverage => 30,
-            Self::SampleAlphaToOne => 31,
-            Self::SampleCoverage => 32,
-            Self::SampleMask => 33,
-            Self::SampleShading => 34,
-            Self::GeometryProgram => 35,
-            Self::TessControlProgram => 36,
-            Self::TessEvaluationProgram => 37,
-            Self::RasterizerDiscard => 38,
-        }
+        let place = Self::all().position(|cap| cap == self);
+        place.map_or(0, |place| 1 << place)
     }
 }
 
-impl Named for Cap {
-    fn of_constant(value: GLenum) -> Option<Self> {
-        Some(match value {
-            VERTEX_PROGRAM_NV => Self::VertexProgram,
-            VERTEX_PROGRAM_POINT_SIZE_NV => Self::VertexProgramPointSize,
-            VERTEX_PROGRAM_TWO_SIDE_NV => Self::VertexProgramTwoSide,
-            TESS_CONTROL_PROGRAM_NV => Self::TessControlProgram,
-            TESS_EVALUATION_PROGRAM_NV => Self::TessEvaluationProgram,
-            GEOMETRY_PROGRAM_NV => Self::GeometryProgram,
-            FRAGMENT_PROGRAM_NV | FRAGMENT_PROGRAM_ARB => Self::FragmentProgram,
-            DEPTH_TEST => Self::DepthTest,
-            DEPTH_CLAMP_NV => Self::DepthClamp,
-            STENCIL_TEST => Self::StencilTest,
-            ALPHA_TEST => Self::AlphaTest,
-            BLEND => Self::Blend,
-            COLOR_LOGIC_OP => Self::ColorLogicOp,
-            CULL_FACE => Self::CullFace,
-            SCISSOR_TEST => Self::ScissorTest,
-            POLYGON_OFFSET_FILL => Self::PolygonOffsetFill,
-            POLYGON_OFFSET_LINE => Self::PolygonOffsetLine,
-            POLYGON_OFFSET_POINT => Self::PolygonOffsetPoint,
-            POINT_SMOOTH => Self::PointSmooth,
-            POINT_SPRITE => Self::PointSprite,
-            FOG => Self::Fog,
-            COLOR_SUM => Self::ColorSum,
-            COLOR_MATERIAL => Self::ColorMaterial,
-            TEXTURE_CUBE_MAP_SEAMLESS => Self::TextureCubeMapSeamless,
-            MULTISAMPLE => Self::Multisample,
-            SAMPLE_ALPHA_TO_COVERAGE => Self::SampleAlphaToCoverage,
-            SAMPLE_ALPHA_TO_ONE => Self::SampleAlphaToOne,
-            SAMPLE_COVERAGE => Self::SampleCoverage,
-            SAMPLE_MASK => Self::SampleMask,
-            SAMPLE_SHADING => Self::SampleShading,
-            RASTERIZER_DISCARD => Self::RasterizerDiscard,
-            _ => {
-                return numbered(value, CLIP_PLANE0, CLIP_PLANES).map(Self::ClipPlane);
-            }
-        })
+gl_enums! {
+    /// A client state for `EnableClientState` and `DisableClientState`.
+    pub enum ClientState {
+        VertexArray = VERTEX_ARRAY,
+        NormalArray = NORMAL_ARRAY,
+        ColorArray = COLOR_ARRAY,
+        SecondaryColorArray = SECONDARY_COLOR_ARRAY,
+        FogCoordArray = FOG_COORD_ARRAY,
+        /// The array of the client's active texture unit.
+        TextureCoordArray = TEXTURE_COORD_ARRAY,
+        EdgeFlagArray = EDGE_FLAG_ARRAY,
+        PrimitiveRestart = PRIMITIVE_RESTART_NV,
+        ;
+        /// `VERTEX_ATTRIB_ARRAYi_NV`, 0 to 15.
+        VertexAttribArray(u8) = numbered(VERTEX_ATTRIB_ARRAY0_NV, VERTEX_ATTRIBS),
     }
 }
 
-/// A client state for `EnableClientState` and `DisableClientState`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ClientState {
-    /// `VERTEX_ATTRIB_ARRAYi_NV`, 0 to 15.
-    VertexAttribArray(u8),
-    /// `VERTEX_ARRAY`
-    VertexArray,
-    /// `NORMAL_ARRAY`
-    NormalArray,
-    /// `COLOR_ARRAY`
-    ColorArray,
-    /// `SECONDARY_COLOR_ARRAY`
-    SecondaryColorArray,
-    /// `FOG_COORD_ARRAY`
-    FogCoordArray,
-    /// `TEXTURE_COORD_ARRAY` of the client's active texture unit.
-    TextureCoordArray,
-    /// `EDGE_FLAG_ARRAY`
-    EdgeFlagArray,
-    /// `PRIMITIVE_RESTART_NV`
-    PrimitiveRestart,
-}
-
-impl Named for ClientState {
-    fn of_constant(value: GLenum) -> Option<Self> {
-        match value {
-            VERTEX_ARRAY => Some(Self::VertexArray),
-            NORMAL_ARRAY => Some(Self::NormalArray),
-            COLOR_ARRAY => Some(Self::ColorArray),
-            SECONDARY_COLOR_ARRAY => Some(Self::SecondaryColorArray),
-            FOG_COORD_ARRAY => Some(Self::FogCoordArray),
-            TEXTURE_COORD_ARRAY => Some(Self::TextureCoordArray),
-            EDGE_FLAG_ARRAY => Some(Self::EdgeFlagArray),
-            PRIMITIVE_RESTART_NV => Some(Self::PrimitiveRestart),
-            _ => numbered(value, VERTEX_ATTRIB_ARRAY0_NV, VERTEX_ATTRIBS).map(Self::VertexAttribArray),
-        }
+gl_enums! {
+    /// An argument of `IsEnabled`.
+    pub enum Switch {
+        ;
+        /// A capability of `Enable`.
+        Server(Cap) = Cap::of_constant,
+        /// A client state of `EnableClientState`.
+        Client(ClientState) = ClientState::of_constant,
     }
-}
-
-/// An argument of `IsEnabled`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Switch {
-    /// A capability of `Enable`.
-    Server(Cap),
-    /// A client state of `EnableClientState`.
-    Client(ClientState),
 }
 
 impl EnumArgument<Switch> for Cap {
@@ -779,12 +419,5 @@ impl EnumArgument<Switch> for Cap {
 impl EnumArgument<Switch> for ClientState {
     fn value(self) -> Option<Switch> {
         Some(Switch::Client(self))
-    }
-}
-
-impl Named for Switch {
-    fn of_constant(value: GLenum) -> Option<Self> {
-        let server = Cap::of_constant(value).map(Self::Server);
-        server.or_else(|| ClientState::of_constant(value).map(Self::Client))
     }
 }

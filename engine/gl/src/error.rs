@@ -1,46 +1,21 @@
 //! The errors of commands (glspec15 2.5).
 
-use super::enums::{self, EnumArgument, GLenum};
+use super::enums::{self, EnumArgument};
 
-/// The GL's error codes (table 2.3 of glspec15).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ErrorCode {
-    /// An enumerated argument is not one of those accepted.
-    InvalidEnum,
-    /// A numeric argument is out of range.
-    InvalidValue,
-    /// The command is not allowed in the current state.
-    InvalidOperation,
-    /// A matrix or attribute stack is full.
-    StackOverflow,
-    /// A matrix or attribute stack has nothing left to pop.
-    StackUnderflow,
-    OutOfMemory,
-}
-
-impl ErrorCode {
-    /// The GL's constant.
-    pub const fn gl(self) -> GLenum {
-        match self {
-            Self::InvalidEnum => enums::INVALID_ENUM,
-            Self::InvalidValue => enums::INVALID_VALUE,
-            Self::InvalidOperation => enums::INVALID_OPERATION,
-            Self::StackOverflow => enums::STACK_OVERFLOW,
-            Self::StackUnderflow => enums::STACK_UNDERFLOW,
-            Self::OutOfMemory => enums::OUT_OF_MEMORY,
-        }
-    }
-
-    /// The GL's name without `GL_`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::InvalidEnum => "INVALID_ENUM",
-            Self::InvalidValue => "INVALID_VALUE",
-            Self::InvalidOperation => "INVALID_OPERATION",
-            Self::StackOverflow => "STACK_OVERFLOW",
-            Self::StackUnderflow => "STACK_UNDERFLOW",
-            Self::OutOfMemory => "OUT_OF_MEMORY",
-        }
+enums::gl_enums! {
+    /// The GL's error codes (table 2.3 of glspec15).
+    pub enum ErrorCode {
+        /// An enumerated argument is not one of those accepted.
+        InvalidEnum = INVALID_ENUM,
+        /// A numeric argument is out of range.
+        InvalidValue = INVALID_VALUE,
+        /// The command is not allowed in the current state.
+        InvalidOperation = INVALID_OPERATION,
+        /// A matrix or attribute stack is full.
+        StackOverflow = STACK_OVERFLOW,
+        /// A matrix or attribute stack has nothing left to pop.
+        StackUnderflow = STACK_UNDERFLOW,
+        OutOfMemory = OUT_OF_MEMORY,
     }
 }
 

@@ -28,19 +28,14 @@ pub const SKIP_COMPONENTS2_NV: i32 = -5;
 /// See [`NEXT_BUFFER_NV`].
 pub const SKIP_COMPONENTS1_NV: i32 = -6;
 
-/// Distribution of recorded results over binding points.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum FeedbackMode {
-    /// `INTERLEAVED_ATTRIBS`: results follow each other; NEXT_BUFFER_NV switches to the next point.
-    #[default]
-    Interleaved,
-    /// `SEPARATE_ATTRIBS`: each result goes to its own point.
-    Separate,
-}
-
-enums::conversions! {
-    FeedbackMode {
+enums::gl_enums! {
+    /// Distribution of recorded results over binding points.
+    #[derive(Default)]
+    pub enum FeedbackMode {
+        /// Results follow each other; NEXT_BUFFER_NV switches to the next point.
+        #[default]
         Interleaved = INTERLEAVED_ATTRIBS,
+        /// Each result goes to its own point.
         Separate = SEPARATE_ATTRIBS,
     }
 }

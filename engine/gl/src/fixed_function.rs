@@ -4,7 +4,7 @@
 //!
 //! There is no generation mode, because texture coordinates are never generated.
 
-use super::enums::{self, CLIP_PLANES, EnumArgument, GLenum, TEXTURE_COORDS, conversions};
+use super::enums::{self, CLIP_PLANES, EnumArgument, GLenum, Named, TEXTURE_COORDS, gl_enums};
 use super::error::{Error, Result, named};
 use super::state::clamped;
 use super::{Context, Matrix};
@@ -15,45 +15,33 @@ const GENERATION: &str = "glspec15 2.11.4";
 const CLIPPING: &str = "glspec15 2.12";
 const POINTS: &str = "glspec15 3.3";
 
-/// A texture coordinate: `coord` of `TexGen`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Coordinate {
-    /// `S`
-    S,
-    /// `T`
-    T,
-    /// `R`
-    R,
-    /// `Q`
-    Q,
-}
-
-/// `pname` of `PointParameter` for parameters of one number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PointParameter {
-    /// `POINT_SIZE_MIN`, the lower bound of derived sizes.
-    SizeMin,
-    /// `POINT_SIZE_MAX`, the upper bound.
-    SizeMax,
-    /// `POINT_FADE_THRESHOLD_SIZE`. Only programs read it, because points do not fade here.
-    FadeThreshold,
-}
-
-conversions! {
-    Coordinate {
+gl_enums! {
+    /// A texture coordinate: `coord` of `TexGen`.
+    pub enum Coordinate {
         S = S,
         T = T,
         R = R,
         Q = Q,
     }
-    TexGenSpace {
-        Eye = EYE_PLANE,
-        Object = OBJECT_PLANE,
-    }
-    PointParameter {
+
+    /// `pname` of `PointParameter` for parameters of one number.
+    pub enum PointParameter {
+        /// The lower bound of derived sizes.
         SizeMin = POINT_SIZE_MIN,
+        /// The upper bound of derived sizes.
         SizeMax = POINT_SIZE_MAX,
+        /// Only programs read it, because points do not fade here.
         FadeThreshold = POINT_FADE_THRESHOLD_SIZE,
+    }
+}
+
+impl Named for TexGenSpace {
+    fn of_constant(value: GLenum) -> Option<Self> {
+        match value {
+            enums::EYE_PLANE => Some(Self::Eye),
+            enums::OBJECT_PLANE => Some(Self::Object),
+            _ => None,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Context;
 use super::arrays::{ArrayPointer, FIXED_FUNCTION, Layout, VertexArray, bytes_apart};
-use super::enums::{ArrayType, BufferTarget, ClientState, conversions};
+use super::enums::{ArrayType, BufferTarget, ClientState, gl_enums};
 use super::error::{Result, named};
 use shadestep_core::pipeline::{ArrayConversion, ArrayData};
 
@@ -13,16 +13,7 @@ use shadestep_core::pipeline::{ArrayConversion, ArrayData};
 const COORDINATES: &[ArrayType] = &[ArrayType::Short, ArrayType::Int, ArrayType::Float, ArrayType::Double];
 const NORMALS: &[ArrayType] =
     &[ArrayType::Byte, ArrayType::Short, ArrayType::Int, ArrayType::Float, ArrayType::Double];
-const COLORS: &[ArrayType] = &[
-    ArrayType::Byte,
-    ArrayType::UnsignedByte,
-    ArrayType::Short,
-    ArrayType::UnsignedShort,
-    ArrayType::Int,
-    ArrayType::UnsignedInt,
-    ArrayType::Float,
-    ArrayType::Double,
-];
+const COLORS: &[ArrayType] = ArrayType::SHORT_NUMBERS;
 const REALS: &[ArrayType] = &[ArrayType::Float, ArrayType::Double];
 
 /// Fixed-function arrays.
@@ -32,12 +23,7 @@ impl Context {
     /// # Errors
     /// `INVALID_VALUE` for another size or a negative stride, `INVALID_ENUM` for another type of number.
     pub fn vertex_pointer(&mut self, size: i32, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout {
-            sizes: 2..=4,
-            types: COORDINATES,
-            conversion: ArrayConversion::Float,
-            clause: FIXED_FUNCTION,
-        };
+        let layout = Layout::fixed_function(2..=4, COORDINATES, ArrayConversion::Float);
         self.describe("VertexPointer", ClientState::VertexArray, &layout, size, stride, pointer.into())
     }
 
@@ -46,12 +32,7 @@ impl Context {
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn normal_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout {
-            sizes: 3..=3,
-            types: NORMALS,
-            conversion: ArrayConversion::Normalized,
-            clause: FIXED_FUNCTION,
-        };
+        let layout = Layout::fixed_function(3..=3, NORMALS, ArrayConversion::Normalized);
         self.describe("NormalPointer", ClientState::NormalArray, &layout, 3, stride, pointer.into())
     }
 
@@ -60,12 +41,7 @@ impl Context {
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn color_pointer(&mut self, size: i32, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout {
-            sizes: 3..=4,
-            types: COLORS,
-            conversion: ArrayConversion::Normalized,
-            clause: FIXED_FUNCTION,
-        };
+        let layout = Layout::fixed_function(3..=4, COLORS, ArrayConversion::Normalized);
         self.describe("ColorPointer", ClientState::ColorArray, &layout, size, stride, pointer.into())
     }
 
@@ -74,12 +50,7 @@ impl Context {
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn secondary_color_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout {
-            sizes: 3..=3,
-            types: COLORS,
-            conversion: ArrayConversion::Normalized,
-            clause: FIXED_FUNCTION,
-        };
+        let layout = Layout::fixed_function(3..=3, COLORS, ArrayConversion::Normalized);
         self.describe(
             "SecondaryColorPointer",
             ClientState::SecondaryColorArray,
@@ -95,8 +66,7 @@ impl Context {
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn fog_coord_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout =
-            Layout { sizes: 1..=1, types: REALS, conversion: ArrayConversion::Float, clause: FIXED_FUNCTION };
+        let layout = Layout::fixed_function(1..=1, REALS, ArrayConversion::Float);
         self.describe("FogCoordPointer", ClientState::FogCoordArray, &layout, 1, stride, pointer.into())
     }
 
@@ -110,12 +80,7 @@ impl Context {
         stride: i32,
         pointer: impl Into<ArrayPointer>,
     ) -> Result<()> {
-        let layout = Layout {
-            sizes: 1..=4,
-            types: COORDINATES,
-            conversion: ArrayConversion::Float,
-            clause: FIXED_FUNCTION,
-        };
+        let layout = Layout::fixed_function(1..=4, COORDINATES, ArrayConversion::Float);
         self.describe(
             "TexCoordPointer",
             ClientState::TextureCoordArray,
@@ -130,12 +95,7 @@ impl Context {
     /// # Errors
     /// As [`Self::vertex_pointer`].
     pub fn edge_flag_pointer(&mut self, stride: i32, pointer: impl Into<ArrayPointer>) -> Result<()> {
-        let layout = Layout {
-            sizes: 1..=1,
-            types: &[ArrayType::UnsignedByte],
-            conversion: ArrayConversion::Normalized,
-            clause: FIXED_FUNCTION,
-        };
+        let layout = Layout::fixed_function(1..=1, &[ArrayType::UnsignedByte], ArrayConversion::Normalized);
         self.describe("EdgeFlagPointer", ClientState::EdgeFlagArray, &layout, 1, stride, pointer.into())
     }
 
@@ -192,41 +152,9 @@ impl Context {
     }
 }
 
-/// A layout of [`Context::interleaved_arrays`] (glspec15 table 2.5).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum InterleavedFormat {
-    /// `V2F`
-    V2f,
-    /// `V3F`
-    V3f,
-    /// `C4UB_V2F`
-    C4ubV2f,
-    /// `C4UB_V3F`
-    C4ubV3f,
-    /// `C3F_V3F`
-    C3fV3f,
-    /// `N3F_V3F`
-    N3fV3f,
-    /// `C4F_N3F_V3F`
-    C4fN3fV3f,
-    /// `T2F_V3F`
-    T2fV3f,
-    /// `T4F_V4F`
-    T4fV4f,
-    /// `T2F_C4UB_V3F`
-    T2fC4ubV3f,
-    /// `T2F_C3F_V3F`
-    T2fC3fV3f,
-    /// `T2F_N3F_V3F`
-    T2fN3fV3f,
-    /// `T2F_C4F_N3F_V3F`
-    T2fC4fN3fV3f,
-    /// `T4F_C4F_N3F_V4F`
-    T4fC4fN3fV4f,
-}
-
-conversions! {
-    InterleavedFormat {
+gl_enums! {
+    /// A layout of [`Context::interleaved_arrays`] (glspec15 table 2.5).
+    pub enum InterleavedFormat {
         V2f = V2F,
         V3f = V3F,
         C4ubV2f = C4UB_V2F,

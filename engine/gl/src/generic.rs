@@ -100,28 +100,6 @@ sized! { Longs as Long:
     u64 => 1 2 3 4;
 }
 
-/// The types that `VertexAttribIPointer` accepts (table 2.4 of EXT_gpu_shader4).
-const INTEGERS: &[ArrayType] = &[
-    ArrayType::Byte,
-    ArrayType::UnsignedByte,
-    ArrayType::Short,
-    ArrayType::UnsignedShort,
-    ArrayType::Int,
-    ArrayType::UnsignedInt,
-];
-
-/// The types that `VertexAttribPointerARB` accepts.
-const CONVERTED: &[ArrayType] = &[
-    ArrayType::Byte,
-    ArrayType::UnsignedByte,
-    ArrayType::Short,
-    ArrayType::UnsignedShort,
-    ArrayType::Int,
-    ArrayType::UnsignedInt,
-    ArrayType::Float,
-    ArrayType::Double,
-];
-
 /// The types that `VertexAttribLPointer` accepts (NV_vertex_attrib_integer_64bit 2.8).
 const LONGS: &[ArrayType] = &[ArrayType::Double, ArrayType::Int64, ArrayType::UnsignedInt64];
 
@@ -140,7 +118,12 @@ impl Context {
         stride: i32,
         pointer: impl Into<ArrayPointer>,
     ) -> Result<()> {
-        let layout = Layout { sizes: 1..=4, types: CONVERTED, conversion: normalized.into(), clause: ARRAYS };
+        let layout = Layout {
+            sizes: 1..=4,
+            types: ArrayType::SHORT_NUMBERS,
+            conversion: normalized.into(),
+            clause: ARRAYS,
+        };
         self.describe_generic("VertexAttribPointerARB", index, &layout, size, stride, pointer.into())
     }
 
@@ -158,7 +141,7 @@ impl Context {
     ) -> Result<()> {
         let layout = Layout {
             sizes: 1..=4,
-            types: INTEGERS,
+            types: ArrayType::SHORT_INTEGERS,
             conversion: ArrayConversion::Integer,
             clause: INTEGER_ARRAYS,
         };

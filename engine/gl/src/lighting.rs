@@ -3,7 +3,7 @@
 
 use super::Context;
 use super::attributes::alias;
-use super::enums::{Cap, EnumArgument, conversions};
+use super::enums::{Cap, EnumArgument, gl_enums};
 use super::error::{Error, Result, named};
 use super::matrix::{cos_degrees, unit};
 use shadestep_core::pipeline::CullFace;
@@ -12,65 +12,34 @@ use shadestep_language::ir::{Face, LightProperty, MaterialProperty, ProductPrope
 const LIGHTING: &str = "glspec15 2.14.2";
 const TRACKING: &str = "glspec15 2.14.3";
 
-/// A colour of a material: `pname` of `Material`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MaterialColor {
-    /// `AMBIENT`
-    Ambient,
-    /// `DIFFUSE`
-    Diffuse,
-    /// `AMBIENT_AND_DIFFUSE`
-    AmbientAndDiffuse,
-    /// `SPECULAR`
-    Specular,
-    /// `EMISSION`
-    Emission,
-}
-
-/// A colour of a light: `pname` of `Light`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LightColor {
-    /// `AMBIENT`
-    Ambient,
-    /// `DIFFUSE`
-    Diffuse,
-    /// `SPECULAR`
-    Specular,
-}
-
-/// A parameter of a light that is one number: `pname` of `Light`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LightNumber {
-    /// `SPOT_EXPONENT`, 0 to 128.
-    SpotExponent,
-    /// `SPOT_CUTOFF` in degrees, 0 to 90, or 180.
-    SpotCutoff,
-    /// `CONSTANT_ATTENUATION`, at least 0.
-    ConstantAttenuation,
-    /// `LINEAR_ATTENUATION`, at least 0.
-    LinearAttenuation,
-    /// `QUADRATIC_ATTENUATION`, at least 0.
-    QuadraticAttenuation,
-}
-
-conversions! {
-    MaterialColor {
+gl_enums! {
+    /// A colour of a material: `pname` of `Material`.
+    pub enum MaterialColor {
         Ambient = AMBIENT,
         Diffuse = DIFFUSE,
         AmbientAndDiffuse = AMBIENT_AND_DIFFUSE,
         Specular = SPECULAR,
         Emission = EMISSION,
     }
-    LightColor {
+
+    /// A colour of a light: `pname` of `Light`.
+    pub enum LightColor {
         Ambient = AMBIENT,
         Diffuse = DIFFUSE,
         Specular = SPECULAR,
     }
-    LightNumber {
+
+    /// A parameter of a light that is one number: `pname` of `Light`.
+    pub enum LightNumber {
+        /// 0 to 128.
         SpotExponent = SPOT_EXPONENT,
+        /// In degrees, 0 to 90, or 180.
         SpotCutoff = SPOT_CUTOFF,
+        /// At least 0.
         ConstantAttenuation = CONSTANT_ATTENUATION,
+        /// At least 0.
         LinearAttenuation = LINEAR_ATTENUATION,
+        /// At least 0.
         QuadraticAttenuation = QUADRATIC_ATTENUATION,
     }
 }

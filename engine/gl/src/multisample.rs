@@ -42,28 +42,17 @@ pub enum CoverageInversion {
     Inverted,
 }
 
-/// The `pname` of `GetMultisamplefv`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SampleQuery {
-    /// `SAMPLE_POSITION`
-    Position,
-}
-
-/// A property of the window's pixels: `pname` of `GetIntegerv`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum SamplesQuery {
-    /// `SAMPLE_BUFFERS`: 1 if pixels have more than one sample.
-    SampleBuffers,
-    /// `SAMPLES`: number of samples, or 0 without a multisample buffer.
-    Samples,
-}
-
-enums::conversions! {
-    SampleQuery {
+enums::gl_enums! {
+    /// The `pname` of `GetMultisamplefv`.
+    pub enum SampleQuery {
         Position = SAMPLE_POSITION,
     }
-    SamplesQuery {
+
+    /// A property of the window's pixels: `pname` of `GetIntegerv`.
+    pub enum SamplesQuery {
+        /// 1 if pixels have more than one sample.
         SampleBuffers = SAMPLE_BUFFERS,
+        /// Number of samples, or 0 without a multisample buffer.
         Samples = SAMPLES,
     }
 }

@@ -9,28 +9,17 @@ use shadestep_language::ir::limits;
 const VERTICES: &str = "ARB_tessellation_shader 2.6.1";
 const LEVELS: &str = "ARB_tessellation_shader 2.X.2";
 
-/// An integer parameter of patches: `pname` of `PatchParameteri`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PatchNumber {
-    /// `PATCH_VERTICES`
-    Vertices,
-}
-
-/// Default tessellation levels, for draws without a control program: `pname` of `PatchParameterfv`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PatchLevels {
-    /// `PATCH_DEFAULT_INNER_LEVEL`: two values.
-    DefaultInner,
-    /// `PATCH_DEFAULT_OUTER_LEVEL`: four values.
-    DefaultOuter,
-}
-
-enums::conversions! {
-    PatchNumber {
+enums::gl_enums! {
+    /// An integer parameter of patches: `pname` of `PatchParameteri`.
+    pub enum PatchNumber {
         Vertices = PATCH_VERTICES,
     }
-    PatchLevels {
+
+    /// Default tessellation levels, for draws without a control program: `pname` of `PatchParameterfv`.
+    pub enum PatchLevels {
+        /// Two values.
         DefaultInner = PATCH_DEFAULT_INNER_LEVEL,
+        /// Four values.
         DefaultOuter = PATCH_DEFAULT_OUTER_LEVEL,
     }
 }

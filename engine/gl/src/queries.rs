@@ -11,17 +11,9 @@ use shadestep_core::pipeline::{STREAMS, Stats};
 const CLAUSE: &str = "glspec40 2.18";
 const QUERY: &str = "glspec40 6.1.13";
 
-/// The counter of a query.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum QueryTarget {
-    /// `PRIMITIVES_GENERATED`
-    PrimitivesGenerated,
-    /// `TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN`
-    PrimitivesWritten,
-}
-
-enums::conversions! {
-    QueryTarget {
+enums::gl_enums! {
+    /// The counter of a query.
+    pub enum QueryTarget {
         PrimitivesGenerated = PRIMITIVES_GENERATED,
         PrimitivesWritten = TRANSFORM_FEEDBACK_PRIMITIVES_WRITTEN,
     }

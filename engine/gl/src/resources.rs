@@ -3,61 +3,61 @@
 
 use std::collections::HashSet;
 
+use super::enums::{self, GLenum};
 use shadestep_language::ir::{
     Attribute, Components, Element, Indirect, Instruction, Kind, ParameterSource, Program, Source, Target,
     TempId, Type,
 };
 use shadestep_language::isa::Stage;
 
-/// A resource that targets limit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Resource {
-    /// `PROGRAM_INSTRUCTIONS_ARB`: all instructions.
-    Instructions,
-    /// `PROGRAM_ALU_INSTRUCTIONS_ARB` of fragment programs: instructions other than texture and flow
-    /// instructions.
-    AluInstructions,
-    /// `PROGRAM_TEX_INSTRUCTIONS_ARB` of fragment programs: lookups and KIL.
-    TexInstructions,
-    /// `PROGRAM_TEX_INDIRECTIONS_ARB` of fragment programs: length of the chain of dependent lookups.
-    TexIndirections,
-    /// `PROGRAM_TEMPORARIES_ARB`
-    Temporaries,
-    /// `PROGRAM_PARAMETERS_ARB`: bound state vectors and constants.
-    Parameters,
-    /// `PROGRAM_ATTRIBS_ARB`
-    Attributes,
-    /// `PROGRAM_ADDRESS_REGISTERS_ARB` of vertex programs.
-    AddressRegisters,
+shadestep_language::named_enum! {
+    /// A resource that targets limit, by its name in [`Program::usage`].
+    pub enum Resource(
+        /// The constants of `GetProgramivARB` for use, limit, native use and native limit.
+        pub(super) constants: [GLenum; 4],
+    ) {
+        /// All instructions.
+        Instructions = "instructions" => ([
+            enums::PROGRAM_INSTRUCTIONS_ARB, enums::MAX_PROGRAM_INSTRUCTIONS_ARB,
+            enums::PROGRAM_NATIVE_INSTRUCTIONS_ARB, enums::MAX_PROGRAM_NATIVE_INSTRUCTIONS_ARB,
+        ]),
+        /// Of fragment programs: instructions other than texture and flow instructions.
+        AluInstructions = "ALU instructions" => ([
+            enums::PROGRAM_ALU_INSTRUCTIONS_ARB, enums::MAX_PROGRAM_ALU_INSTRUCTIONS_ARB,
+            enums::PROGRAM_NATIVE_ALU_INSTRUCTIONS_ARB, enums::MAX_PROGRAM_NATIVE_ALU_INSTRUCTIONS_ARB,
+        ]),
+        /// Of fragment programs: lookups and KIL.
+        TexInstructions = "texture instructions" => ([
+            enums::PROGRAM_TEX_INSTRUCTIONS_ARB, enums::MAX_PROGRAM_TEX_INSTRUCTIONS_ARB,
+            enums::PROGRAM_NATIVE_TEX_INSTRUCTIONS_ARB, enums::MAX_PROGRAM_NATIVE_TEX_INSTRUCTIONS_ARB,
+        ]),
+        /// Of fragment programs: length of the chain of dependent lookups.
+        TexIndirections = "texture indirections" => ([
+            enums::PROGRAM_TEX_INDIRECTIONS_ARB, enums::MAX_PROGRAM_TEX_INDIRECTIONS_ARB,
+            enums::PROGRAM_NATIVE_TEX_INDIRECTIONS_ARB, enums::MAX_PROGRAM_NATIVE_TEX_INDIRECTIONS_ARB,
+        ]),
+        Temporaries = "temporaries" => ([
+            enums::PROGRAM_TEMPORARIES_ARB, enums::MAX_PROGRAM_TEMPORARIES_ARB,
+            enums::PROGRAM_NATIVE_TEMPORARIES_ARB, enums::MAX_PROGRAM_NATIVE_TEMPORARIES_ARB,
+        ]),
+        /// Bound state vectors and constants.
+        Parameters = "parameter bindings" => ([
+            enums::PROGRAM_PARAMETERS_ARB, enums::MAX_PROGRAM_PARAMETERS_ARB,
+            enums::PROGRAM_NATIVE_PARAMETERS_ARB, enums::MAX_PROGRAM_NATIVE_PARAMETERS_ARB,
+        ]),
+        Attributes = "attributes" => ([
+            enums::PROGRAM_ATTRIBS_ARB, enums::MAX_PROGRAM_ATTRIBS_ARB,
+            enums::PROGRAM_NATIVE_ATTRIBS_ARB, enums::MAX_PROGRAM_NATIVE_ATTRIBS_ARB,
+        ]),
+        /// Of vertex programs.
+        AddressRegisters = "address registers" => ([
+            enums::PROGRAM_ADDRESS_REGISTERS_ARB, enums::MAX_PROGRAM_ADDRESS_REGISTERS_ARB,
+            enums::PROGRAM_NATIVE_ADDRESS_REGISTERS_ARB, enums::MAX_PROGRAM_NATIVE_ADDRESS_REGISTERS_ARB,
+        ]),
+    }
 }
 
 impl Resource {
-    /// Every resource.
-    pub const ALL: [Self; 8] = [
-        Self::Instructions,
-        Self::AluInstructions,
-        Self::TexInstructions,
-        Self::TexIndirections,
-        Self::Temporaries,
-        Self::Parameters,
-        Self::Attributes,
-        Self::AddressRegisters,
-    ];
-
-    /// The resource's name in [`Program::usage`].
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Instructions => "instructions",
-            Self::AluInstructions => "ALU instructions",
-            Self::TexInstructions => "texture instructions",
-            Self::TexIndirections => "texture indirections",
-            Self::Temporaries => "temporaries",
-            Self::Parameters => "parameter bindings",
-            Self::Attributes => "attributes",
-            Self::AddressRegisters => "address registers",
-        }
-    }
-
     /// The target's limit, as enforced at load time.
     pub fn limit(self, target: Stage) -> usize {
         let vertex = target != Stage::Fragment;

@@ -248,7 +248,7 @@ impl State {
             let Multisampling { coverage, min_shading, .. } = saved.multisampling;
             self.multisampling = Multisampling { coverage, min_shading, ..self.multisampling };
         }
-        let kept = Cap::ALL.into_iter().filter(|&cap| has(groups(cap)));
+        let kept = Cap::all().filter(|&cap| has(groups(cap)));
         let bits = kept.fold(0, |bits, cap| bits | cap.bit());
         self.enabled = self.enabled & !bits | saved.enabled & bits;
     }
@@ -493,21 +493,9 @@ fn blend_factors(
     Ok([named(source, BLENDING, "source factor")?, named(destination, BLENDING, "destination factor")?])
 }
 
-/// A blend factor to query: `pname` of `GetIntegerv`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BlendQuery {
-    /// `BLEND_SRC_RGB`
-    SrcRgb,
-    /// `BLEND_DST_RGB`
-    DstRgb,
-    /// `BLEND_SRC_ALPHA`
-    SrcAlpha,
-    /// `BLEND_DST_ALPHA`
-    DstAlpha,
-}
-
-enums::conversions! {
-    BlendQuery {
+enums::gl_enums! {
+    /// A blend factor to query: `pname` of `GetIntegerv`.
+    pub enum BlendQuery {
         SrcRgb = BLEND_SRC_RGB,
         DstRgb = BLEND_DST_RGB,
         SrcAlpha = BLEND_SRC_ALPHA,

@@ -23,29 +23,14 @@ const OBJECTS: &str = "glspec40 2.20.1";
 const AGAIN: &str = "glspec40 2.20.3";
 const QUERY: &str = "NV_transform_feedback 6.1.13";
 
-/// The target of `BindTransformFeedback`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FeedbackTarget {
-    /// `TRANSFORM_FEEDBACK`
-    TransformFeedback,
-}
-
-/// The kind of primitives that is recorded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FeedbackPrimitive {
-    /// `POINTS`
-    Points,
-    /// `LINES`
-    Lines,
-    /// `TRIANGLES`
-    Triangles,
-}
-
-enums::conversions! {
-    FeedbackTarget {
+enums::gl_enums! {
+    /// The target of `BindTransformFeedback`.
+    pub enum FeedbackTarget {
         TransformFeedback = TRANSFORM_FEEDBACK,
     }
-    FeedbackPrimitive {
+
+    /// The kind of primitives that is recorded.
+    pub enum FeedbackPrimitive {
         Points = POINTS,
         Lines = LINES,
         Triangles = TRIANGLES,

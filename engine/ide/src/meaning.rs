@@ -24,7 +24,7 @@ pub fn element(language: Language, array: Array, content: &str) -> Option<Meanin
     match array {
         Array::Attributes => words::attribute(language, content).map(Meaning::Attribute),
         Array::Outputs if fragment => {
-            let output = OutputName::ALL.into_iter().find(|output| output.name() == content)?;
+            let output = OutputName::from_name(content)?;
             Some(Meaning::Result(output.role(), (output.ty() == Type::F16).then_some(Size::Short)))
         }
         Array::Outputs => {

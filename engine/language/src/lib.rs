@@ -4,6 +4,9 @@
 //! [`front`] parses with [`syntax`] and reports [`diag`]nostics; [`ir`] is the typed program that comes out.
 //! [`semantics`] says which function computes each component of a result. Nothing here runs a program.
 
+#[macro_use]
+mod named;
+
 pub mod diag;
 pub mod front;
 pub mod ir;

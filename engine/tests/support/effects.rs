@@ -235,7 +235,7 @@ impl Injection<'_> {
 /// Parameter buffer variables for both units, in buffers 1 and 2. A few indices are out of bounds.
 fn variables() -> Vec<BufferVariable> {
     let of = |(unit, element, elements): (BufferUnit, u32, u32)| BufferVariable {
-        name: unit.keyword().to_lowercase(),
+        name: unit.name().to_lowercase(),
         unit,
         ty: Type::F32,
         first: 1,

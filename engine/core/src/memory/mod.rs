@@ -40,15 +40,13 @@ pub use store::Store;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BufferId(pub u32);
 
-/// The accesses that programs may make to a resident buffer (`<access>` of MakeBufferResidentNV).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mode {
-    /// `READ_ONLY`
-    ReadOnly,
-    /// `WRITE_ONLY`
-    WriteOnly,
-    /// `READ_WRITE`
-    ReadWrite,
+shadestep_language::named_enum! {
+    /// The accesses that programs may make to a resident buffer (`<access>` of MakeBufferResidentNV).
+    pub enum Mode {
+        ReadOnly = "READ_ONLY",
+        WriteOnly = "WRITE_ONLY",
+        ReadWrite = "READ_WRITE",
+    }
 }
 
 impl Mode {

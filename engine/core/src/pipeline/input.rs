@@ -6,85 +6,32 @@ use std::sync::Arc;
 use super::TessellationLevels;
 use shadestep_language::ir::Components;
 
-/// The primitive type of a draw (2.6.1; with adjacent vertices NV_geometry_program4 2.6.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Primitive {
-    /// `POINTS`
-    Points,
-    /// `LINES`
-    Lines,
-    /// `LINE_STRIP`
-    LineStrip,
-    /// `LINE_LOOP`
-    LineLoop,
-    /// `TRIANGLES`
-    Triangles,
-    /// `TRIANGLE_STRIP`
-    TriangleStrip,
-    /// `TRIANGLE_FAN`
-    TriangleFan,
-    /// `QUADS`
-    Quads,
-    /// `QUAD_STRIP`
-    QuadStrip,
-    /// `POLYGON`
-    Polygon,
-    /// `LINES_ADJACENCY`
-    LinesAdjacency,
-    /// `LINE_STRIP_ADJACENCY`
-    LineStripAdjacency,
-    /// `TRIANGLES_ADJACENCY`
-    TrianglesAdjacency,
-    /// `TRIANGLE_STRIP_ADJACENCY`
-    TriangleStripAdjacency,
-    /// `PATCHES` (ARB_tessellation_shader 2.6.1)
-    Patches,
+shadestep_language::named_enum! {
+    /// The primitive type of a draw (2.6.1; with adjacent vertices NV_geometry_program4 2.6.1).
+    pub enum Primitive {
+        Points = "POINTS",
+        Lines = "LINES",
+        LineStrip = "LINE_STRIP",
+        LineLoop = "LINE_LOOP",
+        Triangles = "TRIANGLES",
+        TriangleStrip = "TRIANGLE_STRIP",
+        TriangleFan = "TRIANGLE_FAN",
+        Quads = "QUADS",
+        QuadStrip = "QUAD_STRIP",
+        Polygon = "POLYGON",
+        LinesAdjacency = "LINES_ADJACENCY",
+        LineStripAdjacency = "LINE_STRIP_ADJACENCY",
+        TrianglesAdjacency = "TRIANGLES_ADJACENCY",
+        TriangleStripAdjacency = "TRIANGLE_STRIP_ADJACENCY",
+        /// Added by ARB_tessellation_shader 2.6.1.
+        Patches = "PATCHES",
+    }
 }
 
 impl Primitive {
-    /// All primitive types.
-    pub const ALL: [Self; 15] = [
-        Self::Points,
-        Self::Lines,
-        Self::LineStrip,
-        Self::LineLoop,
-        Self::Triangles,
-        Self::TriangleStrip,
-        Self::TriangleFan,
-        Self::Quads,
-        Self::QuadStrip,
-        Self::Polygon,
-        Self::LinesAdjacency,
-        Self::LineStripAdjacency,
-        Self::TrianglesAdjacency,
-        Self::TriangleStripAdjacency,
-        Self::Patches,
-    ];
-
     /// Whether edge flags select the boundary edges of this primitive.
     pub const fn has_edge_flags(self) -> bool {
         matches!(self, Self::Triangles | Self::Quads | Self::Polygon | Self::TrianglesAdjacency)
-    }
-
-    /// The GL's name without `GL_`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Points => "POINTS",
-            Self::Lines => "LINES",
-            Self::LineStrip => "LINE_STRIP",
-            Self::LineLoop => "LINE_LOOP",
-            Self::Triangles => "TRIANGLES",
-            Self::TriangleStrip => "TRIANGLE_STRIP",
-            Self::TriangleFan => "TRIANGLE_FAN",
-            Self::Quads => "QUADS",
-            Self::QuadStrip => "QUAD_STRIP",
-            Self::Polygon => "POLYGON",
-            Self::LinesAdjacency => "LINES_ADJACENCY",
-            Self::LineStripAdjacency => "LINE_STRIP_ADJACENCY",
-            Self::TrianglesAdjacency => "TRIANGLES_ADJACENCY",
-            Self::TriangleStripAdjacency => "TRIANGLE_STRIP_ADJACENCY",
-            Self::Patches => "PATCHES",
-        }
     }
 }
 

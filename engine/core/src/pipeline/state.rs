@@ -5,25 +5,26 @@
 use super::{CompareFunc, DepthState, MultisampleState};
 use shadestep_language::ir::limits;
 
-/// An update of a stencil value (4.1.5). `IncrWrap` and `DecrWrap` come from OpenGL 1.4.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum StencilOp {
-    /// Keeps the value.
-    Keep,
-    /// Sets the value to 0.
-    Zero,
-    /// Sets the value to the reference.
-    Replace,
-    /// Adds 1, up to 255.
-    Incr,
-    /// Subtracts 1, down to 0.
-    Decr,
-    /// Inverts the bits.
-    Invert,
-    /// Adds 1; 255 becomes 0.
-    IncrWrap,
-    /// Subtracts 1; 0 becomes 255.
-    DecrWrap,
+shadestep_language::named_enum! {
+    /// An update of a stencil value (4.1.5). `IncrWrap` and `DecrWrap` come from OpenGL 1.4.
+    pub enum StencilOp {
+        /// Keeps the value.
+        Keep = "KEEP",
+        /// Sets the value to 0.
+        Zero = "ZERO",
+        /// Sets the value to the reference.
+        Replace = "REPLACE",
+        /// Adds 1, up to 255.
+        Incr = "INCR",
+        /// Subtracts 1, down to 0.
+        Decr = "DECR",
+        /// Inverts the bits.
+        Invert = "INVERT",
+        /// Adds 1; 255 becomes 0.
+        IncrWrap = "INCR_WRAP",
+        /// Subtracts 1; 0 becomes 255.
+        DecrWrap = "DECR_WRAP",
+    }
 }
 
 /// Stencil test and operations of one face. The stencil buffer has 8 bits.
@@ -66,47 +67,48 @@ pub struct Stencil {
     pub back: StencilFace,
 }
 
-/// A blend factor of the source or the destination (4.1.7, table 4.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BlendFactor {
-    /// 0.
-    Zero,
-    /// 1.
-    One,
-    /// Source colour.
-    SrcColor,
-    /// 1 - source colour.
-    OneMinusSrcColor,
-    /// Destination colour.
-    DstColor,
-    /// 1 - destination colour.
-    OneMinusDstColor,
-    /// Source alpha.
-    SrcAlpha,
-    /// 1 - source alpha.
-    OneMinusSrcAlpha,
-    /// Destination alpha.
-    DstAlpha,
-    /// 1 - destination alpha.
-    OneMinusDstAlpha,
-    /// The constant colour.
-    ConstantColor,
-    /// 1 - the constant colour.
-    OneMinusConstantColor,
-    /// The constant alpha.
-    ConstantAlpha,
-    /// 1 - the constant alpha.
-    OneMinusConstantAlpha,
-    /// min(source alpha, 1 - destination alpha) for r, g, b; 1 for a.
-    SrcAlphaSaturate,
-    /// Second source colour, as in the three variants below (ARB_blend_func_extended 4.1.8).
-    Src1Color,
-    /// 1 - second source colour.
-    OneMinusSrc1Color,
-    /// Alpha of the second source colour.
-    Src1Alpha,
-    /// 1 - alpha of the second source colour.
-    OneMinusSrc1Alpha,
+shadestep_language::named_enum! {
+    /// A blend factor of the source or the destination (4.1.7, table 4.2).
+    pub enum BlendFactor {
+        /// 0.
+        Zero = "ZERO",
+        /// 1.
+        One = "ONE",
+        /// Source colour.
+        SrcColor = "SRC_COLOR",
+        /// 1 - source colour.
+        OneMinusSrcColor = "ONE_MINUS_SRC_COLOR",
+        /// Destination colour.
+        DstColor = "DST_COLOR",
+        /// 1 - destination colour.
+        OneMinusDstColor = "ONE_MINUS_DST_COLOR",
+        /// Source alpha.
+        SrcAlpha = "SRC_ALPHA",
+        /// 1 - source alpha.
+        OneMinusSrcAlpha = "ONE_MINUS_SRC_ALPHA",
+        /// Destination alpha.
+        DstAlpha = "DST_ALPHA",
+        /// 1 - destination alpha.
+        OneMinusDstAlpha = "ONE_MINUS_DST_ALPHA",
+        /// The constant colour.
+        ConstantColor = "CONSTANT_COLOR",
+        /// 1 - the constant colour.
+        OneMinusConstantColor = "ONE_MINUS_CONSTANT_COLOR",
+        /// The constant alpha.
+        ConstantAlpha = "CONSTANT_ALPHA",
+        /// 1 - the constant alpha.
+        OneMinusConstantAlpha = "ONE_MINUS_CONSTANT_ALPHA",
+        /// min(source alpha, 1 - destination alpha) for r, g, b; 1 for a.
+        SrcAlphaSaturate = "SRC_ALPHA_SATURATE",
+        /// Second source colour, as in the three variants below (ARB_blend_func_extended 4.1.8).
+        Src1Color = "SRC1_COLOR",
+        /// 1 - second source colour.
+        OneMinusSrc1Color = "ONE_MINUS_SRC1_COLOR",
+        /// Alpha of the second source colour.
+        Src1Alpha = "SRC1_ALPHA",
+        /// 1 - alpha of the second source colour.
+        OneMinusSrc1Alpha = "ONE_MINUS_SRC1_ALPHA",
+    }
 }
 
 impl BlendFactor {
@@ -116,19 +118,20 @@ impl BlendFactor {
     }
 }
 
-/// The equation that combines source and destination (4.1.7).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BlendEquation {
-    /// source * factor + destination * factor.
-    Add,
-    /// source * factor - destination * factor.
-    Subtract,
-    /// destination * factor - source * factor.
-    ReverseSubtract,
-    /// The smaller of source and destination; factors are ignored.
-    Min,
-    /// The larger of source and destination; factors are ignored.
-    Max,
+shadestep_language::named_enum! {
+    /// The equation that combines source and destination (4.1.7).
+    pub enum BlendEquation {
+        /// source * factor + destination * factor.
+        Add = "FUNC_ADD",
+        /// source * factor - destination * factor.
+        Subtract = "FUNC_SUBTRACT",
+        /// destination * factor - source * factor.
+        ReverseSubtract = "FUNC_REVERSE_SUBTRACT",
+        /// The smaller of source and destination; factors are ignored.
+        Min = "MIN",
+        /// The larger of source and destination; factors are ignored.
+        Max = "MAX",
+    }
 }
 
 /// Blending (4.1.7).
@@ -150,84 +153,83 @@ impl Blend {
     }
 }
 
-/// Logical operation on colours as 8-bit numbers (4.1.9, table 4.3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum LogicOp {
-    /// 0
-    Clear,
-    /// s and d
-    And,
-    /// s and not d
-    AndReverse,
-    /// s
-    Copy,
-    /// not s and d
-    AndInverted,
-    /// d
-    Noop,
-    /// s xor d
-    Xor,
-    /// s or d
-    Or,
-    /// not (s or d)
-    Nor,
-    /// not (s xor d)
-    Equiv,
-    /// not d
-    Invert,
-    /// s or not d
-    OrReverse,
-    /// not s
-    CopyInverted,
-    /// not s or d
-    OrInverted,
-    /// not (s and d)
-    Nand,
-    /// all ones
-    Set,
+shadestep_language::named_enum! {
+    /// Logical operation on colours as 8-bit numbers (4.1.9, table 4.3).
+    pub enum LogicOp {
+        /// 0.
+        Clear = "CLEAR",
+        /// s and d.
+        And = "AND",
+        /// s and not d.
+        AndReverse = "AND_REVERSE",
+        /// s.
+        Copy = "COPY",
+        /// not s and d.
+        AndInverted = "AND_INVERTED",
+        /// d.
+        Noop = "NOOP",
+        /// s xor d.
+        Xor = "XOR",
+        /// s or d.
+        Or = "OR",
+        /// not (s or d).
+        Nor = "NOR",
+        /// not (s xor d).
+        Equiv = "EQUIV",
+        /// not d.
+        Invert = "INVERT",
+        /// s or not d.
+        OrReverse = "OR_REVERSE",
+        /// not s.
+        CopyInverted = "COPY_INVERTED",
+        /// not s or d.
+        OrInverted = "OR_INVERTED",
+        /// not (s and d).
+        Nand = "NAND",
+        /// all ones.
+        Set = "SET",
+    }
 }
 
 /// A rectangle of pixels: x, y of the lower left corner, width, height.
 pub type Rect = [i32; 4];
 
-/// The winding of front faces (2.13.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum FrontFace {
-    /// Clockwise in the window.
-    Cw,
-    /// Counter-clockwise in the window.
-    Ccw,
-}
+shadestep_language::named_enum! {
+    /// The winding of front faces (2.13.1).
+    pub enum FrontFace {
+        /// Clockwise in the window.
+        Cw = "CW",
+        /// Counter-clockwise in the window.
+        Ccw = "CCW",
+    }
 
-/// The faces that are culled (3.5.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CullFace {
-    /// Front faces.
-    Front,
-    /// Back faces.
-    Back,
-    /// All polygons.
-    FrontAndBack,
-}
+    /// The faces that are culled (3.5.1).
+    pub enum CullFace {
+        /// Front faces.
+        Front = "FRONT",
+        /// Back faces.
+        Back = "BACK",
+        /// All polygons.
+        FrontAndBack = "FRONT_AND_BACK",
+    }
 
-/// The way a polygon is drawn (3.5.4).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PolygonMode {
-    /// The vertices are drawn as points.
-    Point,
-    /// The edges are drawn as lines.
-    Line,
-    /// The inside is filled.
-    Fill,
-}
+    /// The way a polygon is drawn (3.5.4).
+    pub enum PolygonMode {
+        /// The vertices are drawn as points.
+        Point = "POINT",
+        /// The edges are drawn as lines.
+        Line = "LINE",
+        /// The inside is filled.
+        Fill = "FILL",
+    }
 
-/// The colours of a primitive's fragments (2.13.7).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ShadeModel {
-    /// The colours of the provoking vertex.
-    Flat,
-    /// Interpolated colours.
-    Smooth,
+    /// The colours of a primitive's fragments (2.13.7).
+    pub enum ShadeModel {
+        /// The colours of the provoking vertex.
+        Flat = "FLAT",
+        /// Interpolated colours.
+        Smooth = "SMOOTH",
+    }
 }
 
 /// The offset of polygon depths (3.5.5), and the polygon modes with an enabled offset.

@@ -10,80 +10,33 @@ pub const MAX_LOD_BIAS: f32 = 16.0;
 /// Maximum degree of anisotropy (MAX_TEXTURE_MAX_ANISOTROPY_EXT). Larger values are clamped.
 pub const MAX_ANISOTROPY: f32 = 16.0;
 
-/// Wrap modes, glspec15 3.8.7.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Wrap {
-    /// `REPEAT`
-    #[default]
-    Repeat,
-    /// `CLAMP`: clamps coordinates to `[0,1]`, so linear filters blend with the border colour.
-    Clamp,
-    /// `CLAMP_TO_EDGE`
-    ClampToEdge,
-    /// `CLAMP_TO_BORDER`
-    ClampToBorder,
-    /// `MIRRORED_REPEAT`
-    MirroredRepeat,
-}
-
-impl Wrap {
-    /// Every mode.
-    pub const ALL: [Self; 5] =
-        [Self::Repeat, Self::Clamp, Self::ClampToEdge, Self::ClampToBorder, Self::MirroredRepeat];
-
-    /// The specifications' name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Repeat => "REPEAT",
-            Self::Clamp => "CLAMP",
-            Self::ClampToEdge => "CLAMP_TO_EDGE",
-            Self::ClampToBorder => "CLAMP_TO_BORDER",
-            Self::MirroredRepeat => "MIRRORED_REPEAT",
-        }
+shadestep_language::named_enum! {
+    /// Wrap modes, glspec15 3.8.7.
+    #[derive(Default)]
+    pub enum Wrap {
+        #[default]
+        Repeat = "REPEAT",
+        /// Clamps coordinates to `[0,1]`, so linear filters blend with the border colour.
+        Clamp = "CLAMP",
+        ClampToEdge = "CLAMP_TO_EDGE",
+        ClampToBorder = "CLAMP_TO_BORDER",
+        MirroredRepeat = "MIRRORED_REPEAT",
     }
-}
 
-/// Minification filters, glspec15 3.8.8.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum MinFilter {
-    /// `NEAREST`
-    Nearest,
-    /// `LINEAR`
-    Linear,
-    /// `NEAREST_MIPMAP_NEAREST`
-    NearestMipmapNearest,
-    /// `LINEAR_MIPMAP_NEAREST`
-    LinearMipmapNearest,
-    /// `NEAREST_MIPMAP_LINEAR`
-    #[default]
-    NearestMipmapLinear,
-    /// `LINEAR_MIPMAP_LINEAR`
-    LinearMipmapLinear,
+    /// Minification filters, glspec15 3.8.8.
+    #[derive(Default)]
+    pub enum MinFilter {
+        Nearest = "NEAREST",
+        Linear = "LINEAR",
+        NearestMipmapNearest = "NEAREST_MIPMAP_NEAREST",
+        LinearMipmapNearest = "LINEAR_MIPMAP_NEAREST",
+        #[default]
+        NearestMipmapLinear = "NEAREST_MIPMAP_LINEAR",
+        LinearMipmapLinear = "LINEAR_MIPMAP_LINEAR",
+    }
 }
 
 impl MinFilter {
-    /// Every filter.
-    pub const ALL: [Self; 6] = [
-        Self::Nearest,
-        Self::Linear,
-        Self::NearestMipmapNearest,
-        Self::LinearMipmapNearest,
-        Self::NearestMipmapLinear,
-        Self::LinearMipmapLinear,
-    ];
-
-    /// The specifications' name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Nearest => "NEAREST",
-            Self::Linear => "LINEAR",
-            Self::NearestMipmapNearest => "NEAREST_MIPMAP_NEAREST",
-            Self::LinearMipmapNearest => "LINEAR_MIPMAP_NEAREST",
-            Self::NearestMipmapLinear => "NEAREST_MIPMAP_LINEAR",
-            Self::LinearMipmapLinear => "LINEAR_MIPMAP_LINEAR",
-        }
-    }
-
     /// Whether the filter reads levels other than the base level.
     pub const fn is_mipmapped(self) -> bool {
         !matches!(self, Self::Nearest | Self::Linear)
@@ -98,65 +51,36 @@ impl MinFilter {
     }
 }
 
-/// Magnification filters, glspec15 3.8.9.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum MagFilter {
-    /// `NEAREST`
-    Nearest,
-    /// `LINEAR`
-    #[default]
-    Linear,
-}
-
-impl MagFilter {
-    /// Every filter.
-    pub const ALL: [Self; 2] = [Self::Nearest, Self::Linear];
-
-    /// The specifications' name.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Nearest => "NEAREST",
-            Self::Linear => "LINEAR",
-        }
+shadestep_language::named_enum! {
+    /// Magnification filters, glspec15 3.8.9.
+    #[derive(Default)]
+    pub enum MagFilter {
+        Nearest = "NEAREST",
+        #[default]
+        Linear = "LINEAR",
     }
-}
 
-/// The texels that filters read beyond the edge of a cube map's face (TEXTURE_CUBE_MAP_SEAMLESS, glspec40
-/// 3.9.10).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum CubeEdges {
-    /// Each face is a separate image, subject to the wrap modes.
-    #[default]
-    Wrapped,
-    /// Texels of the neighbouring face.
-    Seamless,
-}
-
-impl CubeEdges {
-    /// Every choice.
-    pub const ALL: [Self; 2] = [Self::Wrapped, Self::Seamless];
-
-    /// The name in scene files.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Wrapped => "WRAPPED",
-            Self::Seamless => "SEAMLESS",
-        }
+    /// The texels that filters read beyond the edge of a cube map's face (TEXTURE_CUBE_MAP_SEAMLESS, glspec40
+    /// 3.9.10).
+    #[derive(Default)]
+    pub enum CubeEdges {
+        /// Each face is a separate image, subject to the wrap modes.
+        #[default]
+        Wrapped = "WRAPPED",
+        /// Texels of the neighbouring face.
+        Seamless = "SEAMLESS",
     }
-}
 
-/// The row of Table X.5 for depth textures (DEPTH_TEXTURE_MODE).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum DepthMode {
-    /// `LUMINANCE`
-    #[default]
-    Luminance,
-    /// `INTENSITY`
-    Intensity,
-    /// `ALPHA`
-    Alpha,
-    /// `RED` (ARB_texture_rg)
-    Red,
+    /// The row of Table X.5 for depth textures (DEPTH_TEXTURE_MODE).
+    #[derive(Default)]
+    pub enum DepthMode {
+        #[default]
+        Luminance = "LUMINANCE",
+        Alpha = "ALPHA",
+        Intensity = "INTENSITY",
+        /// Added by ARB_texture_rg.
+        Red = "RED",
+    }
 }
 
 /// A border colour in the data type that it was specified in (EXT_texture_integer 3.8.4). If the texture has

@@ -2,12 +2,46 @@
 
 use super::GLenum;
 
+/// The value of the constant `name`, or of `name` with the suffix `_EXT`.
+///
+/// # Panics
+/// No constant has this name.
+pub(crate) const fn of_name(name: &str) -> GLenum {
+    let mut place = 0;
+    while place < TABLE.len() {
+        let (constant, value) = TABLE[place];
+        if is_named(constant.as_bytes(), name.as_bytes()) {
+            return value;
+        }
+        place += 1;
+    }
+    panic!("no constant has this name")
+}
+
+const fn is_named(constant: &[u8], name: &[u8]) -> bool {
+    const SUFFIX: &[u8] = b"_EXT";
+    if constant.len() != name.len() && constant.len() != name.len() + SUFFIX.len() {
+        return false;
+    }
+    let mut place = 0;
+    while place < constant.len() {
+        let expected = if place < name.len() { name[place] } else { SUFFIX[place - name.len()] };
+        if constant[place] != expected {
+            return false;
+        }
+        place += 1;
+    }
+    true
+}
+
 macro_rules! constants {
     ($($name:ident = $value:literal;)*) => {
         $(
             #[doc = concat!("`GL_", stringify!($name), "`")]
             pub const $name: GLenum = $value;
         )*
+
+        const TABLE: &[(&str, GLenum)] = &[$((stringify!($name), $name),)*];
     };
 }
 

@@ -1,6 +1,7 @@
 //! Program objects and their parameters, errors through GetError, and state programs.
 
-use super::super::{Context, ErrorCode, TrackedMatrix, Transform, enums};
+use super::super::enums::{self, Constant};
+use super::super::{Context, ErrorCode, TrackedMatrix, Transform};
 use super::{FP, VP, VSP, loaded, raises, refuses};
 use shadestep_core::pipeline::Primitive;
 use shadestep_language::isa::Stage::{Fragment, Vertex, VertexState};
@@ -14,7 +15,7 @@ fn the_first_error_is_kept_until_it_is_asked_for() {
     context.enable(0u32).expect_err("no capability");
     assert_eq!(context.get_error(), Some(first));
     assert_eq!(context.get_error(), None);
-    assert_eq!(ErrorCode::InvalidValue.gl(), 0x0501);
+    assert_eq!(ErrorCode::InvalidValue.constant(), 0x0501);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The formats and the rounding of a CVT instruction (NV_gpu_program5 2.X.8). [`crate::isa`] defines the
 //! formats.
 
-use crate::isa::Format;
+use crate::isa::{Format, Modifier, ModifierOrder};
 use crate::num::Rounding;
 
 /// The parameters of a CVT instruction.
@@ -18,11 +18,9 @@ pub struct Conversion {
 impl Conversion {
     /// The modifiers as written after the mnemonic.
     pub fn text(self) -> String {
-        let rounding = match self.rounding {
-            // ROUND is the default.
-            Rounding::Round => String::new(),
-            Rounding::Ceil | Rounding::Floor | Rounding::Trunc => format!(".{}", self.rounding.name()),
-        };
-        format!(".{}.{}{rounding}", self.to.name(), self.from.name())
+        // ROUND is the default.
+        let rounding = Some(self.rounding).filter(|rounding| *rounding != Rounding::Round);
+        let rounding = rounding.map(|rounding| Modifier::Rounding(rounding).text(ModifierOrder::Dotted));
+        format!(".{}.{}{}", self.to.name(), self.from.name(), rounding.unwrap_or_default())
     }
 }

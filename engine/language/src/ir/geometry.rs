@@ -4,87 +4,42 @@
 use super::limits;
 use crate::isa::Language;
 
-/// The input primitive (`PRIMITIVE_IN`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum InputPrimitive {
-    /// `POINTS`
-    Points,
-    /// `LINES`
-    Lines,
-    /// `LINES_ADJACENCY`
-    LinesAdjacency,
-    /// `TRIANGLES`
-    Triangles,
-    /// `TRIANGLES_ADJACENCY`
-    TrianglesAdjacency,
-    /// `PATCHES` (NV_gpu_program5)
-    Patches,
+named_enum! {
+    /// The input primitive (`PRIMITIVE_IN`).
+    pub enum InputPrimitive(
+        /// The number of vertices of one primitive; for patches, the maximum.
+        pub vertices: u8,
+    ) {
+        Points = "POINTS" => (1),
+        Lines = "LINES" => (2),
+        LinesAdjacency = "LINES_ADJACENCY" => (4),
+        Triangles = "TRIANGLES" => (3),
+        TrianglesAdjacency = "TRIANGLES_ADJACENCY" => (6),
+        /// Added by NV_gpu_program5.
+        Patches = "PATCHES" => (limits::PATCH_VERTICES),
+    }
 }
 
 impl InputPrimitive {
-    pub const ALL: [Self; 6] = [
-        Self::Points,
-        Self::Lines,
-        Self::LinesAdjacency,
-        Self::Triangles,
-        Self::TrianglesAdjacency,
-        Self::Patches,
-    ];
-
     /// The greatest number of vertices of any input primitive.
     pub const MOST_VERTICES: u8 = limits::PATCH_VERTICES;
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Points => "POINTS",
-            Self::Lines => "LINES",
-            Self::LinesAdjacency => "LINES_ADJACENCY",
-            Self::Triangles => "TRIANGLES",
-            Self::TrianglesAdjacency => "TRIANGLES_ADJACENCY",
-            Self::Patches => "PATCHES",
-        }
-    }
 
     /// Whether geometry programs in `language` can declare this input.
     pub const fn is_in(self, language: Language) -> bool {
         !matches!(self, Self::Patches) || language.profile().texture_variables
     }
-
-    /// The number of vertices of one primitive; for patches, the maximum.
-    pub const fn vertices(self) -> u8 {
-        match self {
-            Self::Points => 1,
-            Self::Lines => 2,
-            Self::Triangles => 3,
-            Self::LinesAdjacency => 4,
-            Self::TrianglesAdjacency => 6,
-            Self::Patches => limits::PATCH_VERTICES,
-        }
-    }
 }
 
-/// The output primitive, into which emitted vertices are assembled (`PRIMITIVE_OUT`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum OutputPrimitive {
-    /// `POINTS`
-    Points,
-    /// `LINE_STRIP`
-    LineStrip,
-    /// `TRIANGLE_STRIP`
-    TriangleStrip,
+named_enum! {
+    /// The output primitive, into which emitted vertices are assembled (`PRIMITIVE_OUT`).
+    pub enum OutputPrimitive {
+        Points = "POINTS",
+        LineStrip = "LINE_STRIP",
+        TriangleStrip = "TRIANGLE_STRIP",
+    }
 }
 
 impl OutputPrimitive {
-    pub const ALL: [Self; 3] = [Self::Points, Self::LineStrip, Self::TriangleStrip];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Points => "POINTS",
-            Self::LineStrip => "LINE_STRIP",
-            Self::TriangleStrip => "TRIANGLE_STRIP",
-        }
-    }
-
     /// The number of vertices of one point, line or triangle.
     pub const fn vertices(self) -> usize {
         self as usize + 1

@@ -85,36 +85,22 @@ impl Index {
     }
 }
 
-/// The unit of the elements of a parameter buffer variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum BufferUnit {
-    /// `BUFFER`: words, each replicated to all components.
-    Word,
-    /// `BUFFER4`: vectors of four words.
-    Vector,
-    /// `CBUFFER`: bytes. Only LDC reads them.
-    Byte,
+named_enum! {
+    /// The unit of the elements of a parameter buffer variable. The name is the keyword of the declaration.
+    pub enum BufferUnit(
+        /// Distance between elements in bytes.
+        pub stride: u32,
+    ) {
+        /// Words, each replicated to all components.
+        Word = "BUFFER" => (4),
+        /// Vectors of four words.
+        Vector = "BUFFER4" => (16),
+        /// Bytes. Only LDC reads them.
+        Byte = "CBUFFER" => (1),
+    }
 }
 
 impl BufferUnit {
-    /// The keyword of the declaration.
-    pub const fn keyword(self) -> &'static str {
-        match self {
-            Self::Word => "BUFFER",
-            Self::Vector => "BUFFER4",
-            Self::Byte => "CBUFFER",
-        }
-    }
-
-    /// Distance between elements in bytes.
-    pub const fn stride(self) -> u32 {
-        match self {
-            Self::Word => 4,
-            Self::Vector => 16,
-            Self::Byte => 1,
-        }
-    }
-
     /// The number of elements of the largest buffer.
     pub const fn most_elements(self) -> u32 {
         limits::PARAMETER_BUFFER_BYTES / self.stride()

@@ -231,70 +231,49 @@ pub struct Operand {
     pub span: Span,
 }
 
-/// A condition code test (`<ccMaskRule>`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Condition {
-    /// Equal.
-    Eq,
-    /// Greater or equal; false for UN.
-    Ge,
-    /// Greater.
-    Gt,
-    /// Less or equal; false for UN.
-    Le,
-    /// Less.
-    Lt,
-    /// Not equal; true for UN.
-    Ne,
-    /// Always.
-    Tr,
-    /// Never.
-    Fl,
-    /// Not a number (NV_gpu_program4 2.X.4.3, as the following).
-    Nan,
-    /// Less, equal or greater: anything but a NaN.
-    Leg,
-    /// Carry flag.
-    Cf,
-    /// No carry flag.
-    Ncf,
-    /// Overflow flag.
-    Of,
-    /// No overflow flag.
-    Nof,
-    /// Above, for unsigned integers.
-    Ab,
-    /// Below or equal, for unsigned integers.
-    Ble,
-    /// Sign flag.
-    Sf,
-    /// No sign flag.
-    Nsf,
+named_enum! {
+    /// A condition code test (`<ccMaskRule>`).
+    pub enum Condition {
+        /// Equal.
+        Eq = "EQ",
+        /// Greater or equal; false for UN.
+        Ge = "GE",
+        /// Greater.
+        Gt = "GT",
+        /// Less or equal; false for UN.
+        Le = "LE",
+        /// Less.
+        Lt = "LT",
+        /// Not equal; true for UN.
+        Ne = "NE",
+        /// Always.
+        Tr = "TR",
+        /// Never.
+        Fl = "FL",
+        /// Not a number (NV_gpu_program4 2.X.4.3, as the following).
+        Nan = "NAN",
+        /// Less, equal or greater: anything but a NaN.
+        Leg = "LEG",
+        /// Carry flag.
+        Cf = "CF",
+        /// No carry flag.
+        Ncf = "NCF",
+        /// Overflow flag.
+        Of = "OF",
+        /// No overflow flag.
+        Nof = "NOF",
+        /// Above, for unsigned integers.
+        Ab = "AB",
+        /// Below or equal, for unsigned integers.
+        Ble = "BLE",
+        /// Sign flag.
+        Sf = "SF",
+        /// No sign flag.
+        Nsf = "NSF",
+    }
 }
 
 impl Condition {
-    /// All rules, in the order of the grammar.
-    pub const ALL: [Self; 18] = [
-        Self::Eq,
-        Self::Ge,
-        Self::Gt,
-        Self::Le,
-        Self::Lt,
-        Self::Ne,
-        Self::Tr,
-        Self::Fl,
-        Self::Nan,
-        Self::Leg,
-        Self::Cf,
-        Self::Ncf,
-        Self::Of,
-        Self::Nof,
-        Self::Ab,
-        Self::Ble,
-        Self::Sf,
-        Self::Nsf,
-    ];
-
     /// The rules of the languages before NV_gpu_program4, which depend only on a number's sign and NaN.
     pub const OF_NUMBERS: &[Self] = {
         let (first, _) = Self::ALL.split_at(8);
@@ -304,30 +283,6 @@ impl Condition {
     /// The rules of `language`.
     pub const fn of_language(language: Language) -> &'static [Self] {
         if language.profile().typed { &Self::ALL } else { Self::OF_NUMBERS }
-    }
-
-    /// The rule as written.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Eq => "EQ",
-            Self::Ge => "GE",
-            Self::Gt => "GT",
-            Self::Le => "LE",
-            Self::Lt => "LT",
-            Self::Ne => "NE",
-            Self::Tr => "TR",
-            Self::Fl => "FL",
-            Self::Nan => "NAN",
-            Self::Leg => "LEG",
-            Self::Cf => "CF",
-            Self::Ncf => "NCF",
-            Self::Of => "OF",
-            Self::Nof => "NOF",
-            Self::Ab => "AB",
-            Self::Ble => "BLE",
-            Self::Sf => "SF",
-            Self::Nsf => "NSF",
-        }
     }
 }
 

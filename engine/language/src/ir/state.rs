@@ -28,96 +28,44 @@ impl Face {
     }
 }
 
-/// A material property.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum MaterialProperty {
-    /// Ambient colour.
-    Ambient,
-    /// Diffuse colour.
-    Diffuse,
-    /// Specular colour.
-    Specular,
-    /// Emissive colour.
-    Emission,
-    /// (s,0,0,1)
-    Shininess,
-}
-
-impl MaterialProperty {
-    pub const ALL: [Self; 5] =
-        [Self::Ambient, Self::Diffuse, Self::Specular, Self::Emission, Self::Shininess];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ambient => "ambient",
-            Self::Diffuse => "diffuse",
-            Self::Specular => "specular",
-            Self::Emission => "emission",
-            Self::Shininess => "shininess",
-        }
+named_enum! {
+    /// A material property.
+    pub enum MaterialProperty {
+        /// Ambient colour.
+        Ambient = "ambient",
+        /// Diffuse colour.
+        Diffuse = "diffuse",
+        /// Specular colour.
+        Specular = "specular",
+        /// Emissive colour.
+        Emission = "emission",
+        /// (s,0,0,1).
+        Shininess = "shininess",
     }
-}
 
-/// A property of a light.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum LightProperty {
-    /// Ambient colour.
-    Ambient,
-    /// Diffuse colour.
-    Diffuse,
-    /// Specular colour.
-    Specular,
-    /// Position in eye coordinates.
-    Position,
-    /// Constant, linear and quadratic attenuation, spot exponent.
-    Attenuation,
-    /// Spot direction and cosine of the cutoff angle.
-    SpotDirection,
-    /// Half-angle vector of an infinite light and viewer; w is 1.
-    Half,
-}
-
-impl LightProperty {
-    pub const ALL: [Self; 7] = [
-        Self::Ambient,
-        Self::Diffuse,
-        Self::Specular,
-        Self::Position,
-        Self::Attenuation,
-        Self::SpotDirection,
-        Self::Half,
-    ];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ambient => "ambient",
-            Self::Diffuse => "diffuse",
-            Self::Specular => "specular",
-            Self::Position => "position",
-            Self::Attenuation => "attenuation",
-            Self::SpotDirection => "spot.direction",
-            Self::Half => "half",
-        }
+    /// A property of a light.
+    pub enum LightProperty {
+        /// Ambient colour.
+        Ambient = "ambient",
+        /// Diffuse colour.
+        Diffuse = "diffuse",
+        /// Specular colour.
+        Specular = "specular",
+        /// Position in eye coordinates.
+        Position = "position",
+        /// Constant, linear and quadratic attenuation, spot exponent.
+        Attenuation = "attenuation",
+        /// Spot direction and cosine of the cutoff angle.
+        SpotDirection = "spot.direction",
+        /// Half-angle vector of an infinite light and viewer; w is 1.
+        Half = "half",
     }
-}
 
-/// A colour that both lights and materials have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum ProductProperty {
-    Ambient,
-    Diffuse,
-    Specular,
-}
-
-impl ProductProperty {
-    pub const ALL: [Self; 3] = [Self::Ambient, Self::Diffuse, Self::Specular];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Ambient => "ambient",
-            Self::Diffuse => "diffuse",
-            Self::Specular => "specular",
-        }
+    /// A colour that both lights and materials have.
+    pub enum ProductProperty {
+        Ambient = "ambient",
+        Diffuse = "diffuse",
+        Specular = "specular",
     }
 }
 

@@ -11,7 +11,7 @@ use super::{
     Kill, Kind, Negation, Operand, OutputPrimitive, OutputRole, ParameterSource, Program, ProgramOptions,
     Saturation, Source, Swizzle, Target, TexelOffset, TextureAccess, TextureTarget, Type, limits,
 };
-use crate::isa::{Forms, Language, Modifier, Opcode, OperandKind, Precision, Rule, Stage};
+use crate::isa::{Forms, Language, Modifier, Opcode, OperandKind, Precision, ResultKind, Rule, Stage};
 
 /// The first broken rule of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -374,6 +374,34 @@ fn check_index(program: &Program, index: Index) -> Check {
     ensure(usize::from(component) < addresses.components.len(), "address component out of range")?;
     let (least, most) = addresses.offsets;
     ensure((least..=most).contains(&index.offset), "offset out of range")
+}
+
+/// Checks address registers, condition codes and parameters as operands and destination, for the ARB and the
+/// vertex languages.
+fn check_registers(program: &Program, instruction: &Instruction) -> Check {
+    let language = program.language;
+    let profile = language.profile();
+    let info = instruction.op.info();
+    for (operand, kind) in instruction.operands.iter().zip(info.operands_in(language)) {
+        ensure(profile.absolute_values || !operand.absolute, "the language takes no absolute values")?;
+        let is_address = program.source_type(operand.source) == Type::Address;
+        ensure(is_address == (*kind == OperandKind::Address), "an address register is read as a number")?;
+        if is_address {
+            let plain = operand.swizzle == Swizzle::IDENTITY && operand.negate.is_none() && !operand.absolute;
+            ensure(plain, "an address register with swizzle or sign")?;
+        }
+    }
+    let Some(destination) = instruction.dest() else { return Ok(()) };
+    ensure(profile.condition_codes > 0 || destination.test.is_none(), "the language has no condition codes")?;
+    let is_address = program.target_type(destination.target) == Type::Address;
+    ensure(
+        is_address == (info.result == ResultKind::Address),
+        "an address register is the destination of something else, or not where it must be",
+    )?;
+    let one = info.loads_one_address(language);
+    ensure(!one || destination.mask.0 == 1, "the address register has only x")?;
+    let is_parameter = matches!(destination.target, Target::Param(_));
+    ensure(!is_parameter || profile.stage == Stage::VertexState, "only state programs write parameters")
 }
 
 fn check_destination(program: &Program, instruction: &Instruction) -> Check {

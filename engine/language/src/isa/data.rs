@@ -4,76 +4,37 @@
 //! Registers and operations have a [`super::Type`], in the module `types`; this module has the names in the
 //! text.
 
-use crate::num::Rounding;
+use super::Type;
 
-/// A component format with a fixed size. CVT converts between formats; memory accesses use them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Format {
-    /// Half precision, in the low 16 bits of the component.
-    F16,
-    /// Single precision.
-    F32,
-    /// Double precision.
-    F64,
-    /// Signed integer of 8 bits.
-    S8,
-    /// Signed integer of 16 bits.
-    S16,
-    /// Signed integer of 32 bits.
-    S32,
-    /// Signed integer of 64 bits.
-    S64,
-    /// Unsigned integer of 8 bits.
-    U8,
-    /// Unsigned integer of 16 bits.
-    U16,
-    /// Unsigned integer of 32 bits.
-    U32,
-    /// Unsigned integer of 64 bits.
-    U64,
+named_enum! {
+    /// A component format with a fixed size. CVT converts between formats; memory accesses use them.
+    pub enum Format(
+        pub bits: u32,
+        /// The type of the format in registers: integers keep their sign, and F16 is the integer of its bits.
+        pub ty: Type,
+        /// A description in a few words.
+        pub title: &'static str,
+        /// The names of [`DataType::Several`] with this format, indexed by [`Count`].
+        several: [&'static str; 2],
+    ) {
+        /// Half precision, in the low 16 bits of the component.
+        F16 = "F16" => (16, Type::U32, "16-bit floats", ["F16X2", "F16X4"]),
+        /// Single precision.
+        F32 = "F32" => (32, Type::F32, "32-bit floats", ["F32X2", "F32X4"]),
+        /// Double precision.
+        F64 = "F64" => (64, Type::F64, "64-bit floats", ["F64X2", "F64X4"]),
+        S8 = "S8" => (8, Type::S32, "8-bit signed integers", ["S8X2", "S8X4"]),
+        S16 = "S16" => (16, Type::S32, "16-bit signed integers", ["S16X2", "S16X4"]),
+        S32 = "S32" => (32, Type::S32, "32-bit signed integers", ["S32X2", "S32X4"]),
+        S64 = "S64" => (64, Type::S64, "64-bit signed integers", ["S64X2", "S64X4"]),
+        U8 = "U8" => (8, Type::U32, "8-bit unsigned integers", ["U8X2", "U8X4"]),
+        U16 = "U16" => (16, Type::U32, "16-bit unsigned integers", ["U16X2", "U16X4"]),
+        U32 = "U32" => (32, Type::U32, "32-bit unsigned integers", ["U32X2", "U32X4"]),
+        U64 = "U64" => (64, Type::U64, "64-bit unsigned integers", ["U64X2", "U64X4"]),
+    }
 }
 
 impl Format {
-    pub const ALL: [Self; 11] = [
-        Self::F16,
-        Self::F32,
-        Self::F64,
-        Self::S8,
-        Self::S16,
-        Self::S32,
-        Self::S64,
-        Self::U8,
-        Self::U16,
-        Self::U32,
-        Self::U64,
-    ];
-
-    /// The modifier, e.g. `F16`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::F16 => "F16",
-            Self::F32 => "F32",
-            Self::F64 => "F64",
-            Self::S8 => "S8",
-            Self::S16 => "S16",
-            Self::S32 => "S32",
-            Self::S64 => "S64",
-            Self::U8 => "U8",
-            Self::U16 => "U16",
-            Self::U32 => "U32",
-            Self::U64 => "U64",
-        }
-    }
-
-    pub const fn bits(self) -> u32 {
-        match self {
-            Self::S8 | Self::U8 => 8,
-            Self::F16 | Self::S16 | Self::U16 => 16,
-            Self::F32 | Self::S32 | Self::U32 => 32,
-            Self::F64 | Self::S64 | Self::U64 => 64,
-        }
-    }
-
     /// Whether the format has a sign. Floats have one.
     pub const fn is_signed(self) -> bool {
         !matches!(self, Self::U8 | Self::U16 | Self::U32 | Self::U64)
@@ -101,21 +62,6 @@ impl Count {
         }
     }
 }
-
-/// The names of [`DataType::Several`], indexed by format and count.
-const SEVERAL: [[&str; 2]; Format::ALL.len()] = [
-    ["F16X2", "F16X4"],
-    ["F32X2", "F32X4"],
-    ["F64X2", "F64X4"],
-    ["S8X2", "S8X4"],
-    ["S16X2", "S16X4"],
-    ["S32X2", "S32X4"],
-    ["S64X2", "S64X4"],
-    ["U8X2", "U8X4"],
-    ["U16X2", "U16X4"],
-    ["U32X2", "U32X4"],
-    ["U64X2", "U64X4"],
-];
 
 /// A data type that an instruction's dotted modifier selects, e.g. `F` in `ADD.F`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -204,17 +150,7 @@ impl DataType {
             Self::F => "floats",
             Self::U => "unsigned integers",
             Self::S => "signed integers",
-            Self::Sized(Format::F16) => "16-bit floats",
-            Self::Sized(Format::F32) => "32-bit floats",
-            Self::Sized(Format::F64) => "64-bit floats",
-            Self::Sized(Format::S8) => "8-bit signed integers",
-            Self::Sized(Format::S16) => "16-bit signed integers",
-            Self::Sized(Format::S32) => "32-bit signed integers",
-            Self::Sized(Format::S64) => "64-bit signed integers",
-            Self::Sized(Format::U8) => "8-bit unsigned integers",
-            Self::Sized(Format::U16) => "16-bit unsigned integers",
-            Self::Sized(Format::U32) => "32-bit unsigned integers",
-            Self::Sized(Format::U64) => "64-bit unsigned integers",
+            Self::Sized(format) => format.title(),
             Self::Several(_, Count::Two) => "two values of this format in memory",
             Self::Several(_, Count::Four) => "four values of this format in memory",
             Self::S24 => "signed integers, low 24 bits only",
@@ -229,21 +165,9 @@ impl DataType {
             Self::U => "U",
             Self::S => "S",
             Self::Sized(format) => format.name(),
-            Self::Several(format, count) => SEVERAL[format as usize][count as usize],
+            Self::Several(format, count) => format.several()[count as usize],
             Self::S24 => "S24",
             Self::U24 => "U24",
-        }
-    }
-}
-
-impl Rounding {
-    /// The modifier of CVT, without its point (NV_gpu_program5 2.X.8, CVT).
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Round => "ROUND",
-            Self::Ceil => "CEIL",
-            Self::Floor => "FLR",
-            Self::Trunc => "TRUNC",
         }
     }
 }

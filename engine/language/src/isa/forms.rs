@@ -16,16 +16,6 @@ pub enum Precision {
     X,
 }
 
-impl Precision {
-    pub const fn letter(self) -> char {
-        match self {
-            Self::R => 'R',
-            Self::H => 'H',
-            Self::X => 'X',
-        }
-    }
-}
-
 /// A suffix that makes an instruction update a condition code register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Cc {
@@ -37,16 +27,6 @@ pub enum Cc {
     C1,
 }
 
-impl Cc {
-    pub const fn suffix(self) -> &'static str {
-        match self {
-            Self::C => "C",
-            Self::C0 => "C0",
-            Self::C1 => "C1",
-        }
-    }
-}
-
 /// Clamping of results.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Saturation {
@@ -56,16 +36,6 @@ pub enum Saturation {
     Unsigned,
     /// `_SSAT`: to [-1, 1] (NV_fragment_program2).
     Signed,
-}
-
-impl Saturation {
-    pub const fn suffix(self) -> &'static str {
-        match self {
-            Self::None => "",
-            Self::Unsigned => "_SAT",
-            Self::Signed => "_SSAT",
-        }
-    }
 }
 
 /// A modifier after a mnemonic: letters directly after the mnemonic, or a word after a point.
@@ -93,24 +63,27 @@ pub enum Modifier {
     Volatile,
 }
 
+/// The letters, the dotted word and a description of a modifier.
+type Row = (Option<&'static str>, Option<&'static str>, &'static str);
+
 /// All modifiers except [`Atomic`] and [`DataType`].
-const OTHERS: [Modifier; 16] = [
-    Modifier::Precision(Precision::R),
-    Modifier::Precision(Precision::H),
-    Modifier::Precision(Precision::X),
-    Modifier::Cc(Cc::C),
-    Modifier::Cc(Cc::C0),
-    Modifier::Cc(Cc::C1),
-    Modifier::Saturation(Saturation::Unsigned),
-    Modifier::Saturation(Saturation::Signed),
-    Modifier::Rounding(Rounding::Round),
-    Modifier::Rounding(Rounding::Ceil),
-    Modifier::Rounding(Rounding::Floor),
-    Modifier::Rounding(Rounding::Trunc),
-    Modifier::NoTypeCheck,
-    Modifier::Precise,
-    Modifier::Coherent,
-    Modifier::Volatile,
+const OTHERS: [(Modifier, Row); 16] = [
+    (Modifier::Precision(Precision::R), (Some("R"), None, "computes in fp32")),
+    (Modifier::Precision(Precision::H), (Some("H"), None, "computes in fp16")),
+    (Modifier::Precision(Precision::X), (Some("X"), None, "computes in fx12")),
+    (Modifier::Cc(Cc::C), (Some("C"), Some("CC"), "sets the condition code")),
+    (Modifier::Cc(Cc::C0), (Some("C0"), Some("CC0"), "sets the first condition code")),
+    (Modifier::Cc(Cc::C1), (Some("C1"), Some("CC1"), "sets the second condition code")),
+    (Modifier::Saturation(Saturation::Unsigned), (Some("_SAT"), Some("SAT"), "clamps the result to [0,1]")),
+    (Modifier::Saturation(Saturation::Signed), (Some("_SSAT"), Some("SSAT"), "clamps the result to [-1,1]")),
+    (Modifier::Rounding(Rounding::Round), (None, Some("ROUND"), "rounds to the nearest value, ties to even")),
+    (Modifier::Rounding(Rounding::Ceil), (None, Some("CEIL"), "rounds up")),
+    (Modifier::Rounding(Rounding::Floor), (None, Some("FLR"), "rounds down")),
+    (Modifier::Rounding(Rounding::Trunc), (None, Some("TRUNC"), "rounds towards zero")),
+    (Modifier::NoTypeCheck, (None, Some("NTC"), "skips the type check of variables")),
+    (Modifier::Precise, (None, Some("PREC"), "gives the same result whatever the other instructions are")),
+    (Modifier::Coherent, (None, Some("COH"), "makes the access coherent across invocations")),
+    (Modifier::Volatile, (None, Some("VOL"), "always accesses the memory itself")),
 ];
 
 const MODIFIERS: usize = Atomic::ALL.len() + DataType::ALL.len() + OTHERS.len();
@@ -118,91 +91,46 @@ const MODIFIERS: usize = Atomic::ALL.len() + DataType::ALL.len() + OTHERS.len();
 impl Modifier {
     /// All modifiers, in the order in which they are written.
     pub const ALL: [Self; MODIFIERS] = {
+        const ATOMICS: usize = Atomic::ALL.len();
+        const TYPES: usize = DataType::ALL.len();
+        // Data types follow the three precisions.
+        const DATA: usize = ATOMICS + 3;
         let mut all = [Self::Precise; MODIFIERS];
         let mut place = 0;
-        while place < Atomic::ALL.len() {
-            all[place] = Self::Atomic(Atomic::ALL[place]);
-            place += 1;
-        }
-        let mut other = 0;
-        while other < OTHERS.len() {
-            // Data types follow the three precisions.
-            if other == 3 {
-                let mut data = 0;
-                while data < DataType::ALL.len() {
-                    all[place] = Self::Data(DataType::ALL[data]);
-                    data += 1;
-                    place += 1;
-                }
-            }
-            all[place] = OTHERS[other];
-            other += 1;
+        while place < MODIFIERS {
+            all[place] = match place {
+                0..ATOMICS => Self::Atomic(Atomic::ALL[place]),
+                ATOMICS..DATA => OTHERS[place - ATOMICS].0,
+                _ if place < DATA + TYPES => Self::Data(DataType::ALL[place - DATA]),
+                _ => OTHERS[place - ATOMICS - TYPES].0,
+            };
             place += 1;
         }
         all
     };
 
+    const fn row(self) -> Row {
+        match self {
+            Self::Data(data) => (None, Some(data.name()), data.title()),
+            Self::Atomic(atomic) => (None, Some(atomic.name()), atomic.title()),
+            Self::Saturation(Saturation::None) => (Some(""), None, "does not clamp the result"),
+            other => OTHERS[other.index()].1,
+        }
+    }
+
     /// The letters directly after the mnemonic, if the modifier has this form (NV_gpu_program4 Table X.15).
     pub const fn suffix(self) -> Option<&'static str> {
-        match self {
-            Self::Precision(Precision::R) => Some("R"),
-            Self::Precision(Precision::H) => Some("H"),
-            Self::Precision(Precision::X) => Some("X"),
-            Self::Cc(cc) => Some(cc.suffix()),
-            Self::Saturation(saturation) => Some(saturation.suffix()),
-            Self::Atomic(_)
-            | Self::Data(_)
-            | Self::Rounding(_)
-            | Self::NoTypeCheck
-            | Self::Precise
-            | Self::Coherent
-            | Self::Volatile => None,
-        }
+        self.row().0
     }
 
     /// The word after a point, if the modifier has this form (NV_gpu_program4 Table X.14).
     pub const fn dotted(self) -> Option<&'static str> {
-        match self {
-            Self::Precision(_) => None,
-            Self::Data(data) => Some(data.name()),
-            Self::Cc(Cc::C) => Some("CC"),
-            Self::Cc(Cc::C0) => Some("CC0"),
-            Self::Cc(Cc::C1) => Some("CC1"),
-            Self::Saturation(Saturation::None) => None,
-            Self::Saturation(Saturation::Unsigned) => Some("SAT"),
-            Self::Saturation(Saturation::Signed) => Some("SSAT"),
-            Self::Rounding(rounding) => Some(rounding.name()),
-            Self::NoTypeCheck => Some("NTC"),
-            Self::Precise => Some("PREC"),
-            Self::Coherent => Some("COH"),
-            Self::Volatile => Some("VOL"),
-            Self::Atomic(atomic) => Some(atomic.name()),
-        }
+        self.row().1
     }
 
     /// A description in a few words.
     pub const fn title(self) -> &'static str {
-        match self {
-            Self::Precision(Precision::R) => "computes in fp32",
-            Self::Precision(Precision::H) => "computes in fp16",
-            Self::Precision(Precision::X) => "computes in fx12",
-            Self::Data(data) => data.title(),
-            Self::Cc(Cc::C) => "sets the condition code",
-            Self::Cc(Cc::C0) => "sets the first condition code",
-            Self::Cc(Cc::C1) => "sets the second condition code",
-            Self::Saturation(Saturation::None) => "does not clamp the result",
-            Self::Saturation(Saturation::Unsigned) => "clamps the result to [0,1]",
-            Self::Saturation(Saturation::Signed) => "clamps the result to [-1,1]",
-            Self::Rounding(Rounding::Round) => "rounds to the nearest value, ties to even",
-            Self::Rounding(Rounding::Ceil) => "rounds up",
-            Self::Rounding(Rounding::Floor) => "rounds down",
-            Self::Rounding(Rounding::Trunc) => "rounds towards zero",
-            Self::NoTypeCheck => "skips the type check of variables",
-            Self::Precise => "gives the same result whatever the other instructions are",
-            Self::Coherent => "makes the access coherent across invocations",
-            Self::Volatile => "always accesses the memory itself",
-            Self::Atomic(atomic) => atomic.title(),
-        }
+        self.row().2
     }
 
     /// The text that languages with `order` prefer.
@@ -234,37 +162,31 @@ impl Modifier {
     /// The kind of the modifier. An instruction has at most one modifier of each kind. Letters after the
     /// mnemonic follow the order of the kinds.
     pub const fn kind(self) -> u8 {
-        match self {
-            Self::Precision(_) | Self::Data(_) => 0,
-            Self::Cc(_) => 1,
-            Self::Saturation(_) => 2,
-            Self::Rounding(_) => 3,
-            Self::NoTypeCheck => 4,
-            Self::Precise => 5,
-            Self::Atomic(_) => 6,
-            Self::Coherent => 7,
-            Self::Volatile => 8,
-        }
+        self.kind_row().0
     }
 
     /// The kind in words, for "more than one ...".
     pub const fn kind_name(self) -> &'static str {
+        self.kind_row().1
+    }
+
+    const fn kind_row(self) -> (u8, &'static str) {
         match self {
-            Self::Precision(_) | Self::Data(_) => "data type",
-            Self::Cc(_) => "condition code update",
-            Self::Saturation(_) => "clamp",
-            Self::Rounding(_) => "rounding",
-            Self::NoTypeCheck => "NTC",
-            Self::Precise => "PREC",
-            Self::Atomic(_) => "atomic operation",
-            Self::Coherent => "COH",
-            Self::Volatile => "VOL",
+            Self::Precision(_) | Self::Data(_) => (0, "data type"),
+            Self::Cc(_) => (1, "condition code update"),
+            Self::Saturation(_) => (2, "clamp"),
+            Self::Rounding(_) => (3, "rounding"),
+            Self::NoTypeCheck => (4, "NTC"),
+            Self::Precise => (5, "PREC"),
+            Self::Atomic(_) => (6, "atomic operation"),
+            Self::Coherent => (7, "COH"),
+            Self::Volatile => (8, "VOL"),
         }
     }
 
-    const fn bit(self) -> u128 {
-        const DATA: usize = OTHERS.len();
-        1 << match self {
+    /// The index in [`OTHERS`]. Data types have the next indices, then atomic operations.
+    const fn index(self) -> usize {
+        match self {
             Self::Precision(precision) => precision as usize,
             Self::Cc(cc) => 3 + cc as usize,
             // Saturation::None is not a modifier.
@@ -274,9 +196,13 @@ impl Modifier {
             Self::Precise => 13,
             Self::Coherent => 14,
             Self::Volatile => 15,
-            Self::Data(data) => DATA + data.index(),
-            Self::Atomic(atomic) => DATA + DataType::ALL.len() + atomic as usize,
+            Self::Data(data) => OTHERS.len() + data.index(),
+            Self::Atomic(atomic) => OTHERS.len() + DataType::ALL.len() + atomic as usize,
         }
+    }
+
+    const fn bit(self) -> u128 {
+        1 << self.index()
     }
 }
 
@@ -308,35 +234,19 @@ impl Modifiers {
         Self(set)
     }
 
+    /// `first` and the modifiers after it, `count` in all.
+    const fn from(first: Modifier, count: usize) -> Self {
+        Self(((1 << count) - 1) * first.bit())
+    }
+
     /// All data types with a fixed size.
-    pub const FORMATS: Self = {
-        let mut set = 0;
-        let mut place = 0;
-        while place < Format::ALL.len() {
-            set |= Modifier::Data(DataType::Sized(Format::ALL[place])).bit();
-            place += 1;
-        }
-        Self(set)
-    };
+    pub const FORMATS: Self = Self::from(Modifier::Data(DataType::Sized(Format::F16)), Format::ALL.len());
 
     /// All atomic operations.
-    pub const ATOMICS: Self = {
-        let mut set = 0;
-        let mut place = 0;
-        while place < Atomic::ALL.len() {
-            set |= Modifier::Atomic(Atomic::ALL[place]).bit();
-            place += 1;
-        }
-        Self(set)
-    };
+    pub const ATOMICS: Self = Self::from(Modifier::Atomic(Atomic::Add), Atomic::ALL.len());
 
     /// All ways to round.
-    pub const ROUNDINGS: Self = Self::of(&[
-        Modifier::Rounding(Rounding::Round),
-        Modifier::Rounding(Rounding::Ceil),
-        Modifier::Rounding(Rounding::Floor),
-        Modifier::Rounding(Rounding::Trunc),
-    ]);
+    pub const ROUNDINGS: Self = Self::from(Modifier::Rounding(Rounding::Round), 4);
 
     /// The intersection of both sets.
     pub const fn and(self, other: Self) -> Self {
@@ -569,56 +479,35 @@ pub enum Need {
     Optional,
 }
 
+/// Functions that list the modifiers of one kind.
+macro_rules! modifiers_of_kinds {
+    ($($name:ident: $kind:ident($type:ty),)*) => {$(
+        pub fn $name(&self) -> impl Iterator<Item = $type> + Clone {
+            self.modifiers.iter().filter_map(|modifier| match modifier {
+                Modifier::$kind(value) => Some(value),
+                _ => None,
+            })
+        }
+    )*};
+}
+
 impl Forms {
     /// This form in the language of `profile`: the modifiers that both allow, and [`Self::own`].
     pub(super) const fn limited_to(self, profile: &Profile) -> Self {
         Self { modifiers: self.modifiers.and(profile.modifiers).or(self.own), ..self }
     }
 
-    pub fn precisions(&self) -> impl Iterator<Item = Precision> + Clone {
-        self.modifiers.iter().filter_map(|modifier| match modifier {
-            Modifier::Precision(precision) => Some(precision),
-            _ => None,
-        })
+    modifiers_of_kinds! {
+        precisions: Precision(Precision),
+        atomics: Atomic(Atomic),
+        data: Data(DataType),
+        cc: Cc(Cc),
+        saturations: Saturation(Saturation),
+        roundings: Rounding(Rounding),
     }
 
     pub fn has_precisions(&self) -> bool {
         self.precisions().next().is_some()
-    }
-
-    pub fn atomics(&self) -> impl Iterator<Item = Atomic> + Clone {
-        self.modifiers.iter().filter_map(|modifier| match modifier {
-            Modifier::Atomic(atomic) => Some(atomic),
-            _ => None,
-        })
-    }
-
-    pub fn data(&self) -> impl Iterator<Item = DataType> + Clone {
-        self.modifiers.iter().filter_map(|modifier| match modifier {
-            Modifier::Data(data) => Some(data),
-            _ => None,
-        })
-    }
-
-    pub fn cc(&self) -> impl Iterator<Item = Cc> + Clone {
-        self.modifiers.iter().filter_map(|modifier| match modifier {
-            Modifier::Cc(cc) => Some(cc),
-            _ => None,
-        })
-    }
-
-    pub fn saturations(&self) -> impl Iterator<Item = Saturation> + Clone {
-        self.modifiers.iter().filter_map(|modifier| match modifier {
-            Modifier::Saturation(saturation) => Some(saturation),
-            _ => None,
-        })
-    }
-
-    pub fn roundings(&self) -> impl Iterator<Item = Rounding> + Clone {
-        self.modifiers.iter().filter_map(|modifier| match modifier {
-            Modifier::Rounding(rounding) => Some(rounding),
-            _ => None,
-        })
     }
 
     /// The combinations of types that the instruction takes, the plain one first.

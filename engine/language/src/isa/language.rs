@@ -4,48 +4,31 @@
 use super::Profile;
 use super::profiles::PROFILES;
 
-/// The pipeline stage that a program runs in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Stage {
-    /// Runs once per vertex (`VERTEX_PROGRAM_NV`).
-    Vertex,
-    /// Runs once per execute command and writes program parameters (`VERTEX_STATE_PROGRAM_NV`).
-    VertexState,
-    /// Runs once per vertex of the output patch (`TESS_CONTROL_PROGRAM_NV`).
-    TessControl,
-    /// Runs once per vertex of the tessellated patch (`TESS_EVALUATION_PROGRAM_NV`).
-    TessEvaluation,
-    /// Runs once per primitive and emits primitives (`GEOMETRY_PROGRAM_NV`).
-    Geometry,
-    /// Runs once per fragment (`FRAGMENT_PROGRAM_NV`).
-    Fragment,
+named_enum! {
+    /// The pipeline stage that a program runs in. The name is in words, e.g. for a tab.
+    pub enum Stage(
+        /// The GL's name of the program target, without `GL_`.
+        pub target_name: &'static str,
+        /// The language whose limits the GL reports for the program target. The limits belong to the target,
+        /// whatever the header and options of a program (ARB_vertex_program 6.1.12).
+        pub usual_language: Language,
+    ) {
+        /// Runs once per vertex.
+        Vertex = "vertex" => ("VERTEX_PROGRAM_NV", Language::ArbVp1),
+        /// Runs once per execute command and writes program parameters.
+        VertexState = "state" => ("VERTEX_STATE_PROGRAM_NV", Language::ArbVp1),
+        /// Runs once per vertex of the output patch.
+        TessControl = "tessellation control" => ("TESS_CONTROL_PROGRAM_NV", Language::NvTcp5),
+        /// Runs once per vertex of the tessellated patch.
+        TessEvaluation = "tessellation evaluation" => ("TESS_EVALUATION_PROGRAM_NV", Language::NvTep5),
+        /// Runs once per primitive and emits primitives.
+        Geometry = "geometry" => ("GEOMETRY_PROGRAM_NV", Language::NvGp4),
+        /// Runs once per fragment.
+        Fragment = "fragment" => ("FRAGMENT_PROGRAM_NV", Language::ArbFp1),
+    }
 }
 
 impl Stage {
-    /// The name in words, e.g. for a tab.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Vertex => "vertex",
-            Self::VertexState => "state",
-            Self::TessControl => "tessellation control",
-            Self::TessEvaluation => "tessellation evaluation",
-            Self::Geometry => "geometry",
-            Self::Fragment => "fragment",
-        }
-    }
-
-    /// The language whose limits the GL reports for the program target. The limits belong to the target,
-    /// whatever the header and options of a program (ARB_vertex_program 6.1.12).
-    pub const fn usual_language(self) -> Language {
-        match self {
-            Self::Vertex | Self::VertexState => Language::ArbVp1,
-            Self::TessControl => Language::NvTcp5,
-            Self::TessEvaluation => Language::NvTep5,
-            Self::Geometry => Language::NvGp4,
-            Self::Fragment => Language::ArbFp1,
-        }
-    }
-
     /// Whether several invocations form a thread group: the quad of a fragment, or the patch of a control
     /// program. NV_gpu_program5 2.X.8.Z leaves the choice to the implementation.
     pub const fn has_thread_groups(self) -> bool {
@@ -59,18 +42,6 @@ impl Stage {
     /// vertices.
     pub const fn reads_primitives(self) -> bool {
         matches!(self, Self::TessControl | Self::TessEvaluation | Self::Geometry)
-    }
-
-    /// The GL's name of the program target, without `GL_`.
-    pub const fn target_name(self) -> &'static str {
-        match self {
-            Self::Vertex => "VERTEX_PROGRAM_NV",
-            Self::VertexState => "VERTEX_STATE_PROGRAM_NV",
-            Self::TessControl => "TESS_CONTROL_PROGRAM_NV",
-            Self::TessEvaluation => "TESS_EVALUATION_PROGRAM_NV",
-            Self::Geometry => "GEOMETRY_PROGRAM_NV",
-            Self::Fragment => "FRAGMENT_PROGRAM_NV",
-        }
     }
 }
 

@@ -123,83 +123,35 @@ impl Storage {
     }
 }
 
-/// The operation of ATOM and ATOMIM.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Atomic {
-    /// `ADD`
-    Add,
-    /// `MIN`
-    Min,
-    /// `MAX`
-    Max,
-    /// `IWRAP`: adds one. If the value is at least the operand, the result is 0.
-    IncrementWrap,
-    /// `DWRAP`: subtracts one. If the value is 0 or greater than the operand, the result is the operand.
-    DecrementWrap,
-    /// `AND`
-    And,
-    /// `OR`
-    Or,
-    /// `XOR`
-    Xor,
-    /// `EXCH`
-    Exchange,
-    /// `CSWAP`: stores y of the operand if the value in memory equals x of the operand.
-    CompareSwap,
+named_enum! {
+    /// The operation of ATOM and ATOMIM, in the order of Table X.Y.
+    pub enum Atomic(
+        /// A description in a few words.
+        pub title: &'static str,
+    ) {
+        Add = "ADD" => ("adds the operand to the value in memory"),
+        Min = "MIN" => ("stores the lesser of the operand and the value in memory"),
+        Max = "MAX" => ("stores the greater of the operand and the value in memory"),
+        /// Adds one. If the value is at least the operand, the result is 0.
+        IncrementWrap = "IWRAP" => (
+            "adds one to the value in memory, or wraps to 0 once it has reached the operand"
+        ),
+        /// Subtracts one. If the value is 0 or greater than the operand, the result is the operand.
+        DecrementWrap = "DWRAP" => (
+            "subtracts one from the value in memory, or wraps to the operand from 0 and from values above the operand"
+        ),
+        And = "AND" => ("ANDs the operand into the value in memory"),
+        Or = "OR" => ("ORs the operand into the value in memory"),
+        Xor = "XOR" => ("XORs the operand into the value in memory"),
+        Exchange = "EXCH" => ("replaces the value in memory with the operand"),
+        /// Stores y of the operand if the value in memory equals x of the operand.
+        CompareSwap = "CSWAP" => (
+            "replaces the value in memory with y of the operand if it equals x of the operand"
+        ),
+    }
 }
 
 impl Atomic {
-    /// All operations, in the order of Table X.Y.
-    pub const ALL: [Self; 10] = [
-        Self::Add,
-        Self::Min,
-        Self::Max,
-        Self::IncrementWrap,
-        Self::DecrementWrap,
-        Self::And,
-        Self::Or,
-        Self::Xor,
-        Self::Exchange,
-        Self::CompareSwap,
-    ];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Add => "ADD",
-            Self::Min => "MIN",
-            Self::Max => "MAX",
-            Self::IncrementWrap => "IWRAP",
-            Self::DecrementWrap => "DWRAP",
-            Self::And => "AND",
-            Self::Or => "OR",
-            Self::Xor => "XOR",
-            Self::Exchange => "EXCH",
-            Self::CompareSwap => "CSWAP",
-        }
-    }
-
-    /// A description in a few words.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Add => "adds the operand to the value in memory",
-            Self::Min => "stores the lesser of the operand and the value in memory",
-            Self::Max => "stores the greater of the operand and the value in memory",
-            Self::IncrementWrap => {
-                "adds one to the value in memory, or wraps to 0 once it has reached the operand"
-            }
-            Self::DecrementWrap => {
-                "subtracts one from the value in memory, or wraps to the operand from 0 and from values above the operand"
-            }
-            Self::And => "ANDs the operand into the value in memory",
-            Self::Or => "ORs the operand into the value in memory",
-            Self::Xor => "XORs the operand into the value in memory",
-            Self::Exchange => "replaces the value in memory with the operand",
-            Self::CompareSwap => {
-                "replaces the value in memory with y of the operand if it equals x of the operand"
-            }
-        }
-    }
-
     /// The storage modifiers that Table X.Y allows.
     pub const fn storages(self) -> &'static [Storage] {
         match self {

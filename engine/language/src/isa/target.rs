@@ -3,52 +3,49 @@
 
 use super::{Profile, Rule};
 
-/// The texture target of a lookup, as written in the program.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum TextureTarget {
-    /// `1D`
-    D1,
-    /// `2D`
-    D2,
-    /// `3D`
-    D3,
-    /// `CUBE`
-    Cube,
-    /// `RECT`
-    Rect,
-    /// `SHADOW1D`: a 1D texture compared with the third coordinate (ARB_fragment_program_shadow).
-    Shadow1D,
-    /// `SHADOW2D`: a 2D texture compared with the third coordinate.
-    Shadow2D,
-    /// `SHADOWRECT`: a RECT texture compared with the third coordinate.
-    ShadowRect,
-    /// `ARRAY1D`: an array of one-dimensional images (EXT_texture_array).
-    Array1D,
-    /// `ARRAY2D`: an array of two-dimensional images.
-    Array2D,
-    /// `SHADOWCUBE`: a cube map compared with the fourth coordinate.
-    ShadowCube,
-    /// `SHADOWARRAY1D`: a 1D array compared with the third coordinate.
-    ShadowArray1D,
-    /// `SHADOWARRAY2D`: a 2D array compared with the fourth coordinate.
-    ShadowArray2D,
-    /// `BUFFER`: the texels of a buffer object, for TXF and TXQ (EXT_texture_buffer_object).
-    Buffer,
-    /// `2DMS`: several samples per texel, for TXFMS and TXQ (NV_texture_multisample).
-    Multisample2D,
-    /// `ARRAY2DMS`: an array of 2DMS images.
-    MultisampleArray2D,
-    /// `RENDERBUFFER`: the samples of a renderbuffer, for TXFMS and TXQ (NV_explicit_multisample).
-    Renderbuffer,
-    /// `ARRAYCUBE`: an array of cube maps (ARB_texture_cube_map_array).
-    ArrayCube,
-    /// `SHADOWARRAYCUBE`: an array of cube maps with depth comparison.
-    ShadowArrayCube,
+named_enum! {
+    /// The texture target of a lookup, as written in the program.
+    pub enum TextureTarget(facts: Facts) {
+        D1 = "1D" => (Facts::of(Self::D1, 1)),
+        D2 = "2D" => (Facts::of(Self::D2, 2)),
+        D3 = "3D" => (Facts::of(Self::D3, 3)),
+        Cube = "CUBE" => (Facts::of(Self::Cube, 2).cube()),
+        Rect = "RECT" => (Facts::of(Self::Rect, 2)),
+        /// A 1D texture compared with the third coordinate (ARB_fragment_program_shadow).
+        Shadow1D = "SHADOW1D" => (Facts::of(Self::D1, 1).compared(2)),
+        /// A 2D texture compared with the third coordinate.
+        Shadow2D = "SHADOW2D" => (Facts::of(Self::D2, 2).compared(2)),
+        /// A RECT texture compared with the third coordinate.
+        ShadowRect = "SHADOWRECT" => (Facts::of(Self::Rect, 2).compared(2)),
+        /// An array of one-dimensional images (EXT_texture_array).
+        Array1D = "ARRAY1D" => (Facts::of(Self::Array1D, 1).layered(1)),
+        /// An array of two-dimensional images.
+        Array2D = "ARRAY2D" => (Facts::of(Self::Array2D, 2).layered(2)),
+        /// A cube map compared with the fourth coordinate.
+        ShadowCube = "SHADOWCUBE" => (Facts::of(Self::Cube, 2).cube().compared(3)),
+        /// A 1D array compared with the third coordinate.
+        ShadowArray1D = "SHADOWARRAY1D" => (Facts::of(Self::Array1D, 1).layered(1).compared(2)),
+        /// A 2D array compared with the fourth coordinate.
+        ShadowArray2D = "SHADOWARRAY2D" => (Facts::of(Self::Array2D, 2).layered(2).compared(3)),
+        /// The texels of a buffer object, for TXF and TXQ (EXT_texture_buffer_object).
+        Buffer = "BUFFER" => (Facts::of(Self::Buffer, 1)),
+        /// Several samples per texel, for TXFMS and TXQ (NV_texture_multisample).
+        Multisample2D = "2DMS" => (Facts::of(Self::Multisample2D, 2)),
+        /// An array of 2DMS images.
+        MultisampleArray2D = "ARRAY2DMS" => (Facts::of(Self::MultisampleArray2D, 2).layered(2)),
+        /// The samples of a renderbuffer, for TXFMS and TXQ (NV_explicit_multisample).
+        Renderbuffer = "RENDERBUFFER" => (Facts::of(Self::Renderbuffer, 2)),
+        /// An array of cube maps (ARB_texture_cube_map_array).
+        ArrayCube = "ARRAYCUBE" => (Facts::of(Self::ArrayCube, 2).cube().layered(3)),
+        /// An array of cube maps with depth comparison.
+        ShadowArrayCube = "SHADOWARRAYCUBE" => (
+            Facts { reference: Some(Reference::Unsaid), ..Facts::of(Self::ArrayCube, 2).cube().layered(3) }
+        ),
+    }
 }
 
 /// The properties of a target from which all others follow.
 struct Facts {
-    name: &'static str,
     /// The target of the bound texture, e.g. 2D for SHADOW2D.
     image: TextureTarget,
     /// The number of axes of one image.
@@ -59,6 +56,24 @@ struct Facts {
     layer: Option<u8>,
     /// The place of the reference value of depth comparisons.
     reference: Option<Reference>,
+}
+
+impl Facts {
+    const fn of(image: TextureTarget, axes: u8) -> Self {
+        Self { image, axes, faces: 1, layer: None, reference: None }
+    }
+
+    const fn cube(self) -> Self {
+        Self { faces: 6, ..self }
+    }
+
+    const fn layered(self, component: u8) -> Self {
+        Self { layer: Some(component), ..self }
+    }
+
+    const fn compared(self, component: u8) -> Self {
+        Self { reference: Some(Reference::Component(component)), ..self }
+    }
 }
 
 /// The place of the reference value that a lookup compares depths with.
@@ -105,75 +120,6 @@ impl TextureTarget {
 
     /// The targets of NV_gpu_program5: all.
     pub const GPU_5: &[Self] = &Self::ALL;
-
-    pub const ALL: [Self; 19] = [
-        Self::D1,
-        Self::D2,
-        Self::D3,
-        Self::Cube,
-        Self::Rect,
-        Self::Shadow1D,
-        Self::Shadow2D,
-        Self::ShadowRect,
-        Self::Array1D,
-        Self::Array2D,
-        Self::ShadowCube,
-        Self::ShadowArray1D,
-        Self::ShadowArray2D,
-        Self::Buffer,
-        Self::Multisample2D,
-        Self::MultisampleArray2D,
-        Self::Renderbuffer,
-        Self::ArrayCube,
-        Self::ShadowArrayCube,
-    ];
-
-    #[inline]
-    const fn facts(self) -> Facts {
-        const fn of(name: &'static str, image: TextureTarget, axes: u8) -> Facts {
-            Facts { name, image, axes, faces: 1, layer: None, reference: None }
-        }
-        const fn third(facts: Facts) -> Facts {
-            Facts { reference: Some(Reference::Component(2)), ..facts }
-        }
-        const fn fourth(facts: Facts) -> Facts {
-            Facts { reference: Some(Reference::Component(3)), ..facts }
-        }
-        const fn cube(facts: Facts) -> Facts {
-            Facts { faces: 6, ..facts }
-        }
-        const fn layered(facts: Facts, component: u8) -> Facts {
-            Facts { layer: Some(component), ..facts }
-        }
-        match self {
-            Self::D1 => of("1D", self, 1),
-            Self::D2 => of("2D", self, 2),
-            Self::D3 => of("3D", self, 3),
-            Self::Cube => cube(of("CUBE", self, 2)),
-            Self::Rect => of("RECT", self, 2),
-            Self::Shadow1D => third(of("SHADOW1D", Self::D1, 1)),
-            Self::Shadow2D => third(of("SHADOW2D", Self::D2, 2)),
-            Self::ShadowRect => third(of("SHADOWRECT", Self::Rect, 2)),
-            Self::Array1D => layered(of("ARRAY1D", self, 1), 1),
-            Self::Array2D => layered(of("ARRAY2D", self, 2), 2),
-            Self::ShadowCube => fourth(cube(of("SHADOWCUBE", Self::Cube, 2))),
-            Self::ShadowArray1D => third(layered(of("SHADOWARRAY1D", Self::Array1D, 1), 1)),
-            Self::ShadowArray2D => fourth(layered(of("SHADOWARRAY2D", Self::Array2D, 2), 2)),
-            Self::Buffer => of("BUFFER", self, 1),
-            Self::Multisample2D => of("2DMS", self, 2),
-            Self::MultisampleArray2D => layered(of("ARRAY2DMS", self, 2), 2),
-            Self::Renderbuffer => of("RENDERBUFFER", self, 2),
-            Self::ArrayCube => layered(cube(of("ARRAYCUBE", self, 2)), 3),
-            Self::ShadowArrayCube => Facts {
-                reference: Some(Reference::Unsaid),
-                ..layered(cube(of("SHADOWARRAYCUBE", Self::ArrayCube, 2)), 3)
-            },
-        }
-    }
-
-    pub const fn name(self) -> &'static str {
-        self.facts().name
-    }
 
     /// The article for the name, "a" or "an".
     ///
@@ -310,28 +256,19 @@ impl TextureTarget {
     }
 }
 
-/// A program option that adds texture targets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TargetOption {
-    /// `ARB_fragment_program_shadow`: the SHADOW targets.
-    Shadow,
-    /// `NV_texture_multisample`: 2DMS and ARRAY2DMS.
-    Multisample,
-    /// `NV_explicit_multisample`: RENDERBUFFER.
-    Renderbuffer,
+named_enum! {
+    /// A program option that adds texture targets.
+    pub enum TargetOption {
+        /// The SHADOW targets.
+        Shadow = "ARB_fragment_program_shadow",
+        /// 2DMS and ARRAY2DMS.
+        Multisample = "NV_texture_multisample",
+        /// RENDERBUFFER.
+        Renderbuffer = "NV_explicit_multisample",
+    }
 }
 
 impl TargetOption {
-    pub const ALL: [Self; 3] = [Self::Shadow, Self::Multisample, Self::Renderbuffer];
-
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Shadow => "ARB_fragment_program_shadow",
-            Self::Multisample => "NV_texture_multisample",
-            Self::Renderbuffer => "NV_explicit_multisample",
-        }
-    }
-
     /// The option that lookups of `target` require in programs with `profile`.
     pub fn of(target: TextureTarget, profile: &Profile) -> Option<Self> {
         match target {

@@ -132,18 +132,3 @@ impl Type {
         }
     }
 }
-
-impl Format {
-    /// The type of the format in registers: integers keep their sign, and F16 is the integer of its bits.
-    #[inline]
-    pub const fn ty(self) -> Type {
-        match self {
-            Self::F16 | Self::U8 | Self::U16 | Self::U32 => Type::U32,
-            Self::F32 => Type::F32,
-            Self::F64 => Type::F64,
-            Self::S8 | Self::S16 | Self::S32 => Type::S32,
-            Self::S64 => Type::S64,
-            Self::U64 => Type::U64,
-        }
-    }
-}

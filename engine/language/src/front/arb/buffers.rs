@@ -67,10 +67,10 @@ impl Parser<'_> {
     /// Reads a `BUFFER`, `BUFFER4` or `CBUFFER` statement after its keyword, which is at `at`.
     pub(super) fn buffer(&mut self, unit: BufferUnit, declared: Declared, at: Span) -> Parse<()> {
         if unit == BufferUnit::Byte && !self.own.options.constant_buffers && !self.own.has_gpu5() {
-            let fault = self.own.later(unit.keyword(), "NV_parameter_buffer_object2", at);
+            let fault = self.own.later(unit.name(), "NV_parameter_buffer_object2", at);
             self.sink.push(fault);
         }
-        let new = self.new_name(unit.keyword())?;
+        let new = self.new_name(unit.name())?;
         let read = self.buffer_binding(unit, new.span);
         if !new.fresh {
             return read.map(|_| ());
@@ -225,7 +225,7 @@ impl Arb<'_> {
             meets && units.contains(&BufferUnit::Word) && units.contains(&BufferUnit::Vector)
         };
         if let Some(other) = self.buffers.iter().find(conflict) {
-            let (keyword, theirs) = (unit.keyword(), other.variable.unit.keyword());
+            let (keyword, theirs) = (unit.name(), other.variable.unit.name());
             sink.push(
                 Diagnostic::new(
                     codes::GPU_BUFFER_UNITS,

@@ -18,41 +18,21 @@ use crate::isa::{Opcode, Stage};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
-/// A statement about primitives or patches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PrimitiveStatement {
-    /// `PRIMITIVE_IN`
-    Input,
-    /// `PRIMITIVE_OUT`
-    Output,
-    /// `VERTICES_OUT`
-    Vertices,
-    /// `INVOCATIONS`
-    Invocations,
-    /// `TESS_MODE`
-    Mode,
-    /// `TESS_SPACING`
-    Spacing,
-    /// `TESS_VERTEX_ORDER`
-    Order,
-    /// `TESS_POINT_MODE`
-    PointMode,
+named_enum! {
+    /// A statement about primitives or patches.
+    pub enum PrimitiveStatement {
+        Input = "PRIMITIVE_IN",
+        Output = "PRIMITIVE_OUT",
+        Vertices = "VERTICES_OUT",
+        Invocations = "INVOCATIONS",
+        Mode = "TESS_MODE",
+        Spacing = "TESS_SPACING",
+        Order = "TESS_VERTEX_ORDER",
+        PointMode = "TESS_POINT_MODE",
+    }
 }
 
 impl PrimitiveStatement {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::Input => "PRIMITIVE_IN",
-            Self::Output => "PRIMITIVE_OUT",
-            Self::Vertices => "VERTICES_OUT",
-            Self::Invocations => "INVOCATIONS",
-            Self::Mode => "TESS_MODE",
-            Self::Spacing => "TESS_SPACING",
-            Self::Order => "TESS_VERTEX_ORDER",
-            Self::PointMode => "TESS_POINT_MODE",
-        }
-    }
-
     /// The statements that every program of `stage` must have.
     const fn of(stage: Stage) -> &'static [Self] {
         match stage {
@@ -255,7 +235,7 @@ impl<'t> Parser<'t> {
     fn input_primitive(&mut self) -> Parse<Option<InputPrimitive>> {
         let is_in = |primitive: &InputPrimitive, language| primitive.is_in(language);
         let word = self.word();
-        if let Some(named) = InputPrimitive::ALL.into_iter().find(|primitive| primitive.name() == word)
+        if let Some(named) = InputPrimitive::from_name(word)
             && let Some(newer) = self.own.newer_language(|profile| is_in(&named, profile.language))
         {
             let fault = self.own.newer(codes::GPU_LATER_FEATURE, named.name(), newer, self.token.span);

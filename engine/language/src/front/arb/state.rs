@@ -86,7 +86,7 @@ impl<'t> Parser<'t> {
     fn material(&mut self, subject: Subject) -> Parse<StateVector> {
         let properties = MaterialProperty::ALL.map(MaterialProperty::name);
         let (face, name) = self.faced(&properties, subject)?;
-        let found = MaterialProperty::ALL.into_iter().find(|p| p.name() == name);
+        let found = MaterialProperty::from_name(name);
         Ok(StateVector::Material { face, property: found.unwrap_or(MaterialProperty::Ambient) })
     }
 
@@ -128,7 +128,7 @@ impl<'t> Parser<'t> {
         let lights = Subject { what: "light", ..subject };
         let light = self.bracketed_number(usize::from(limits::LIGHTS), lights)?;
         let (face, name) = self.faced(&ProductProperty::ALL.map(ProductProperty::name), subject)?;
-        let found = ProductProperty::ALL.into_iter().find(|p| p.name() == name);
+        let found = ProductProperty::from_name(name);
         let property = found.unwrap_or(ProductProperty::Ambient);
         Ok(byte(light).map(|light| StateVector::LightProduct { light, face, property }))
     }

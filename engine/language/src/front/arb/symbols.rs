@@ -204,7 +204,7 @@ impl Parser<'_> {
                 Some(parameters(bound))
             }
             "texture" | "image" => {
-                let kind = UnitKind::of_prefix(word)?;
+                let kind = UnitKind::from_name(word)?;
                 let units = self.unit(kind).ok()??;
                 Some(unit_meaning(kind, units.first))
             }

@@ -12,54 +12,19 @@ use crate::ir::{IMAGE_UNITS, Index, limits};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
-/// The two kinds of units.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum UnitKind {
-    /// Texture image units, for lookups.
-    Texture,
-    /// Image units, for LOADIM, STOREIM and ATOMIM.
-    Image,
-}
-
-impl UnitKind {
-    /// The statement that declares variables of this kind.
-    const fn keyword(self) -> &'static str {
-        match self {
-            Self::Texture => "TEXTURE",
-            Self::Image => "IMAGE",
-        }
-    }
-
-    /// The word before the number of a unit.
-    const fn prefix(self) -> &'static str {
-        match self {
-            Self::Texture => "texture",
-            Self::Image => "image",
-        }
-    }
-
-    /// The kind whose bindings begin with `word`.
-    pub const fn of_prefix(word: &str) -> Option<Self> {
-        match word.as_bytes() {
-            b"texture" => Some(Self::Texture),
-            b"image" => Some(Self::Image),
-            _ => None,
-        }
-    }
-
-    const fn count(self) -> usize {
-        match self {
-            Self::Texture => IMAGE_UNITS,
-            Self::Image => limits::IMAGE_UNITS,
-        }
-    }
-
-    /// The clause about variables of this kind.
-    const fn variables(self) -> &'static str {
-        match self {
-            Self::Texture => "NV_gpu_program5 2.X.3.8",
-            Self::Image => "EXT_shader_image_load_store 2.X.3.X",
-        }
+named_enum! {
+    /// The two kinds of units. The name is the word before the number of a unit.
+    pub enum UnitKind(
+        /// The statement that declares variables of this kind.
+        keyword: &'static str,
+        count: usize,
+        /// The clause about variables of this kind.
+        variables: &'static str,
+    ) {
+        /// Texture image units, for lookups.
+        Texture = "texture" => ("TEXTURE", IMAGE_UNITS, "NV_gpu_program5 2.X.3.8"),
+        /// Image units, for LOADIM, STOREIM and ATOMIM.
+        Image = "image" => ("IMAGE", limits::IMAGE_UNITS, "EXT_shader_image_load_store 2.X.3.X"),
     }
 }
 
@@ -116,9 +81,9 @@ impl Parser<'_> {
             _ => {}
         }
         let subject = self.units(kind);
-        if word != kind.prefix() {
+        if word != kind.name() {
             let found = self.found();
-            let (what, prefix) = (subject.what, kind.prefix());
+            let (what, prefix) = (subject.what, kind.name());
             let message = match subject.what.starts_with('i') {
                 true => format!("expected an {what}, found {found}"),
                 false => format!("expected a {what}, found {found}"),
@@ -167,8 +132,8 @@ impl Parser<'_> {
     /// Reads `texture [n]` or `image [n]`, or a range `[a..b]` in a list. Returns the first unit and the
     /// count.
     fn bound_units(&mut self, kind: UnitKind, place: BindingContext) -> Parse<Option<(u8, u32)>> {
-        if self.word() != kind.prefix() {
-            return Err(self.unexpected(&format!("`{}`", kind.prefix())));
+        if self.word() != kind.name() {
+            return Err(self.unexpected(&format!("`{}`", kind.name())));
         }
         self.advance();
         self.expect(TokenKind::LeftBracket, "`[`")?;

@@ -11,57 +11,30 @@ use crate::front::words::Role;
 use crate::ir::{BufferUnit, CcRegister, Condition};
 use crate::isa::{self, Language, Stage};
 
-/// The size of a variable's components (NV_fragment_program_option 3.11.3.3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Size {
-    /// `SHORT`
-    Short,
-    /// `LONG`
-    Long,
-}
-
-/// The type of a variable's components (NV_gpu_program4 2.X.3.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Data {
-    /// `FLOAT`
-    Float,
-    /// `INT`
-    Int,
-    /// `UINT`
-    Uint,
-}
-
-impl Data {
-    /// The modifier that declares this type.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Float => "FLOAT",
-            Self::Int => "INT",
-            Self::Uint => "UINT",
-        }
+named_enum! {
+    /// The size of a variable's components (NV_fragment_program_option 3.11.3.3).
+    pub enum Size {
+        Short = "SHORT",
+        Long = "LONG",
     }
 
-    /// The values of this type, in the plural, for messages.
-    pub const fn values(self) -> &'static str {
-        match self {
-            Self::Float => "floats",
-            Self::Int => "signed integers",
-            Self::Uint => "unsigned integers",
-        }
+    /// The type of a variable's components, as declared (NV_gpu_program4 2.X.3.1).
+    pub enum Data(
+        /// The values of this type, in the plural, for messages.
+        pub values: &'static str,
+    ) {
+        Float = "FLOAT" => ("floats"),
+        Int = "INT" => ("signed integers"),
+        Uint = "UINT" => ("unsigned integers"),
     }
-}
 
-/// An interpolation modifier of a fragment attribute (NV_fragment_program4 2.X.3.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Interpolated {
-    /// `FLAT`
-    Flat,
-    /// `CENTROID`
-    Centroid,
-    /// `NOPERSPECTIVE`
-    NoPerspective,
-    /// `SAMPLE`
-    Sample,
+    /// An interpolation modifier of a fragment attribute (NV_fragment_program4 2.X.3.1).
+    pub enum Interpolated {
+        Flat = "FLAT",
+        Centroid = "CENTROID",
+        NoPerspective = "NOPERSPECTIVE",
+        Sample = "SAMPLE",
+    }
 }
 
 /// A modifier before the keyword of a declaration.
@@ -135,41 +108,26 @@ pub fn begins_attribute(language: Language, word: &str) -> bool {
 }
 
 fn keyword(language: Language, word: &str) -> Option<Keyword> {
-    let data = |data| Keyword::Modifier(VarModifier::Data(data));
-    let interpolated = |how| Keyword::Modifier(VarModifier::Interpolated(how));
+    let modifier = || {
+        let size = Size::from_name(word).map(VarModifier::Size);
+        let data = || Data::from_name(word).map(VarModifier::Data);
+        size.or_else(data).or_else(|| Interpolated::from_name(word).map(VarModifier::Interpolated))
+    };
     let keyword = match word {
         "OPTION" => Keyword::Option,
-        "PRIMITIVE_IN" => Keyword::Primitive(PrimitiveStatement::Input),
-        "PRIMITIVE_OUT" => Keyword::Primitive(PrimitiveStatement::Output),
-        "VERTICES_OUT" => Keyword::Primitive(PrimitiveStatement::Vertices),
-        "INVOCATIONS" => Keyword::Primitive(PrimitiveStatement::Invocations),
-        "TESS_MODE" => Keyword::Primitive(PrimitiveStatement::Mode),
-        "TESS_SPACING" => Keyword::Primitive(PrimitiveStatement::Spacing),
-        "TESS_VERTEX_ORDER" => Keyword::Primitive(PrimitiveStatement::Order),
-        "TESS_POINT_MODE" => Keyword::Primitive(PrimitiveStatement::PointMode),
         "TEMP" => Keyword::Temp,
         "PARAM" => Keyword::Param,
         "ATTRIB" => Keyword::Attrib,
         "OUTPUT" => Keyword::Output,
         "ALIAS" => Keyword::Alias,
         "ADDRESS" => Keyword::Address,
-        "SHORT" => Keyword::Modifier(VarModifier::Size(Size::Short)),
-        "LONG" => Keyword::Modifier(VarModifier::Size(Size::Long)),
         "TEXTURE" => Keyword::Units(UnitKind::Texture),
         "IMAGE" => Keyword::Units(UnitKind::Image),
-        "BUFFER" => Keyword::Buffer(BufferUnit::Word),
-        "BUFFER4" => Keyword::Buffer(BufferUnit::Vector),
-        "CBUFFER" => Keyword::Buffer(BufferUnit::Byte),
         "SUBROUTINETYPE" => Keyword::SubroutineType,
         "SUBROUTINE" => Keyword::Subroutine,
-        "FLOAT" => data(Data::Float),
-        "INT" => data(Data::Int),
-        "UINT" => data(Data::Uint),
-        "FLAT" => interpolated(Interpolated::Flat),
-        "CENTROID" => interpolated(Interpolated::Centroid),
-        "NOPERSPECTIVE" => interpolated(Interpolated::NoPerspective),
-        "SAMPLE" => interpolated(Interpolated::Sample),
-        _ => return None,
+        _ => (PrimitiveStatement::from_name(word).map(Keyword::Primitive))
+            .or_else(|| BufferUnit::from_name(word).map(Keyword::Buffer))
+            .or_else(|| modifier().map(Keyword::Modifier))?,
     };
     let profile = language.profile();
     // Keywords of options are known without the option. The error can then name the missing option.

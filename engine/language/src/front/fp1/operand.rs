@@ -182,7 +182,7 @@ impl<'t> Parser<'t> {
     fn output(&mut self) -> Parse<Option<OutputName>> {
         let token = self.open_bracket("o", "an output name")?;
         let word = self.word_at(token);
-        let found = OutputName::ALL.iter().copied().find(|o| o.name() == word);
+        let found = OutputName::from_name(word);
         if found.is_none() {
             let shown = self.excerpt(token.span);
             let mut fault = Diagnostic::new(

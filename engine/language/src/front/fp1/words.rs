@@ -45,42 +45,16 @@ impl Register {
     }
 }
 
-/// An output register, Table X.3.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OutputName {
-    /// `o[COLR]`
-    Colr,
-    /// `o[COLH]`
-    Colh,
-    /// `o[DEPR]`
-    Depr,
-}
-
-impl OutputName {
-    pub const ALL: [Self; 3] = [Self::Colr, Self::Colh, Self::Depr];
-
-    /// Name within `o[...]`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Colr => "COLR",
-            Self::Colh => "COLH",
-            Self::Depr => "DEPR",
-        }
-    }
-
-    /// Component type.
-    pub const fn ty(self) -> Type {
-        match self {
-            Self::Colr | Self::Depr => Type::F32,
-            Self::Colh => Type::F16,
-        }
-    }
-
-    pub const fn role(self) -> OutputRole {
-        match self {
-            Self::Colr | Self::Colh => OutputRole::Color(0),
-            Self::Depr => OutputRole::Depth,
-        }
+named_enum! {
+    /// An output register, Table X.3. The name is within `o[...]`.
+    pub enum OutputName(
+        /// Component type.
+        pub ty: Type,
+        pub role: OutputRole,
+    ) {
+        Colr = "COLR" => (Type::F32, OutputRole::Color(0)),
+        Colh = "COLH" => (Type::F16, OutputRole::Color(0)),
+        Depr = "DEPR" => (Type::F32, OutputRole::Depth),
     }
 }
 
@@ -192,7 +166,7 @@ pub fn classify(word: &str) -> Word {
     if Attribute::of_language(Language::Fp1).any(|a| a.name() == word) {
         return Word::AttributeName;
     }
-    if OutputName::ALL.iter().any(|o| o.name() == word) {
+    if OutputName::from_name(word).is_some() {
         return Word::OutputName;
     }
     isa::find(Language::Fp1, word).map_or(Word::Name, |(info, suffixes)| Word::Instruction(info, suffixes))

@@ -129,10 +129,10 @@ fn buffers(program: &Program, text: &mut String) {
             true => writeln!(
                 text,
                 "{data}{} {name}{outer}[{elements}] = {{ program.buffer{points}{} }};",
-                unit.keyword(),
+                unit.name(),
                 range(element, elements, true)
             ),
-            false => writeln!(text, "{data}{} {name} = program.buffer{points}[{element}];", unit.keyword()),
+            false => writeln!(text, "{data}{} {name} = program.buffer{points}[{element}];", unit.name()),
         };
     }
 }

@@ -2,11 +2,11 @@
 //! language.
 
 use super::super::{
-    Attribute, Condition, Instruction, OutputRole, ParameterSource, Program, StateVector, Swizzle, Target,
-    Type, VertexResult, limits,
+    Attribute, Condition, Instruction, OutputRole, ParameterSource, Program, StateVector, Target, Type,
+    VertexResult, limits,
 };
-use super::{Check, ensure};
-use crate::isa::{Language, OperandKind, ResultKind, Stage};
+use super::{Check, check_registers, ensure};
+use crate::isa::{Language, Stage};
 
 /// Checks registers, results, parameters and options of a whole program.
 pub(super) fn check_program(program: &Program) -> Check {
@@ -68,35 +68,12 @@ fn is_bindable(state: StateVector, language: Language) -> bool {
 
 /// Checks the operands and the destination of one instruction.
 pub(super) fn check_instruction(program: &Program, instruction: &Instruction) -> Check {
-    let language = program.language;
-    let profile = language.profile();
-    let info = instruction.op.info();
-    for (operand, kind) in instruction.operands.iter().zip(info.operands_in(language)) {
-        ensure(profile.absolute_values || !operand.absolute, "the language takes no absolute values")?;
-        let is_address = program.source_type(operand.source) == Type::Address;
-        ensure(is_address == (*kind == OperandKind::Address), "an address register is read as a number")?;
-        if is_address {
-            let plain = operand.swizzle == Swizzle::IDENTITY && operand.negate.is_none() && !operand.absolute;
-            ensure(plain, "an address register with swizzle or sign")?;
-        }
-    }
+    check_registers(program, instruction)?;
     let Some(destination) = instruction.dest() else { return Ok(()) };
-    ensure(profile.condition_codes > 0 || destination.test.is_none(), "the language has no condition codes")?;
-    let is_address = program.target_type(destination.target) == Type::Address;
-    ensure(
-        is_address == (info.result == ResultKind::Address),
-        "an address register is the destination of something else, or not where it must be",
-    )?;
-    let one = info.loads_one_address(language);
-    ensure(!one || destination.mask.0 == 1, "the address register has only x")?;
     let always = destination.test.is_none_or(|test| test.condition == Condition::Tr);
     let whole = destination.mask.0 == 0xF && always;
     ensure(instruction.control().is_none() || whole, "POPA takes no masks")?;
-    match destination.target {
-        Target::Temp(_) | Target::Output(_) | Target::Indirect(_) => Ok(()),
-        Target::Param(_) => Err("only state programs write parameters".to_owned()),
-        Target::ConditionOnly(_) => {
-            ensure(profile.condition_codes > 0, "the language has no condition codes")
-        }
-    }
+    let has_codes = program.language.profile().condition_codes > 0;
+    let sets_code = matches!(destination.target, Target::ConditionOnly(_));
+    ensure(has_codes || !sets_code, "the language has no condition codes")
 }

@@ -1,11 +1,11 @@
 //! The additional checks for programs in NV vertex languages, vertex state programs included.
 
 use super::super::{
-    Attribute, Element, Indirect, Instruction, OutputRole, ParamId, ParameterSource, Program, Source,
-    Swizzle, Target, Type, VertexResult,
+    Attribute, Element, Indirect, Instruction, OutputRole, ParamId, ParameterSource, Program, Source, Target,
+    Type, VertexResult,
 };
-use super::{Check, ensure};
-use crate::isa::{OperandKind, Profile, ResultKind, Stage};
+use super::{Check, check_registers, ensure};
+use crate::isa::{Profile, Stage};
 
 /// Checks registers, results and parameters of a whole program.
 pub(super) fn check_program(program: &Program) -> Check {
@@ -59,17 +59,10 @@ fn check_results(program: &Program) -> Check {
 
 /// Checks the operands and the destination of one instruction.
 pub(super) fn check_instruction(program: &Program, instruction: &Instruction) -> Check {
+    check_registers(program, instruction)?;
     let profile = program.language.profile();
     let is_state_program = profile.stage == Stage::VertexState;
-    let info = instruction.op.info();
-    for (operand, kind) in instruction.operands.iter().zip(info.operands_in(program.language)) {
-        ensure(profile.absolute_values || !operand.absolute, "the language takes no absolute values")?;
-        let is_address = program.source_type(operand.source) == Type::Address;
-        ensure(is_address == (*kind == OperandKind::Address), "an address register is read as a number")?;
-        if is_address {
-            let plain = operand.swizzle == Swizzle::IDENTITY && operand.negate.is_none() && !operand.absolute;
-            ensure(plain, "an address register with swizzle or sign")?;
-        }
+    for operand in &instruction.operands {
         if let Some(indirect) = operand.source.indirect() {
             check_indirect(program, indirect, profile)?;
         }
@@ -77,21 +70,11 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
             is_state_program && matches!(operand.source, Source::Attribute(a) if a != Attribute::Vertex(0));
         ensure(!foreign, "a state program reads another attribute than v[0]")?;
     }
-    let Some(destination) = instruction.dest() else { return Ok(()) };
-    ensure(profile.condition_codes > 0 || destination.test.is_none(), "the language has no condition codes")?;
-    let is_address = program.target_type(destination.target) == Type::Address;
-    ensure(
-        is_address == (info.result == ResultKind::Address),
-        "an address register is the destination of something else, or not where it must be",
-    )?;
-    let one = info.loads_one_address(program.language);
-    ensure(!one || destination.mask.0 == 1, "the address register has only x")?;
-    match destination.target {
-        Target::Temp(_) | Target::Output(_) | Target::Indirect(_) => Ok(()),
-        Target::Param(_) => ensure(is_state_program, "only state programs write parameters"),
-        Target::ConditionOnly(ty) => {
+    match instruction.target() {
+        Some(Target::ConditionOnly(ty)) => {
             ensure(profile.condition_codes > 0 && ty == Type::F32, "no such condition register")
         }
+        _ => Ok(()),
     }
 }
 
@@ -110,7 +93,7 @@ mod tests {
     use super::super::verify;
     use super::*;
     use crate::ir::{
-        CcRegister, CcTest, Condition, Control, Kind, Label, OutputId, Parameter, Semantics, TempId,
+        CcRegister, CcTest, Condition, Control, Kind, Label, OutputId, Parameter, Semantics, Swizzle, TempId,
         Temporary, WriteMask,
     };
     use crate::isa::Opcode;
