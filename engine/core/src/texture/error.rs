@@ -3,7 +3,8 @@
 
 use std::fmt;
 
-use super::format::{Format, Numbers};
+use super::component::Numbers;
+use super::format::Format;
 use super::sampler::{MagFilter, MinFilter, Wrap};
 use crate::texture::ImageFormat;
 use shadestep_language::ir::TextureTarget;

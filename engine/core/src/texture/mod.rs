@@ -12,8 +12,9 @@
 
 mod buffer;
 mod compare;
+mod component;
 mod error;
-mod format;
+pub(crate) mod format;
 mod image;
 mod image_format;
 mod image_shape;
@@ -29,8 +30,9 @@ mod texel;
 #[cfg(test)]
 mod tests;
 
+pub use component::{Component, Numbers};
 pub use error::{Incomplete, TextureError};
-pub use format::{BaseFormat, Format, Numbers, ResultComponent};
+pub use format::{BaseFormat, Format, ResultComponent};
 pub use image::{Image, Level};
 pub use image_format::ImageFormat;
 pub use image_shape::{ImageShape, ImageSpec, ShapeError};

@@ -1,13 +1,13 @@
 //! Textures made from images that programs have written.
 
-use super::{Image, Incomplete, Level, Numbers, Sampler, Texture, TextureError};
-use crate::texture::{ImageFormat, ImageShape};
+use super::{Format, Image, Incomplete, Level, Numbers, Sampler, Texture, TextureError};
+use crate::texture::ImageShape;
 use shadestep_language::ir::TextureTarget;
 
 /// The pixels of one image with the texels `bytes`. An image stores the samples of a texel together; a
-/// texture has one slice per sample.
-fn pixels(
-    format: ImageFormat,
+/// texture has one slice per sample. Components that the format does not have are unspecified.
+pub(super) fn pixels(
+    format: Format,
     [width, height, depth]: [usize; 3],
     samples: usize,
     bytes: &[u8],
@@ -15,7 +15,11 @@ fn pixels(
     let size = [width, height, depth * samples];
     let texels = bytes.chunks_exact(format.bytes());
     let slices = (0..samples).flat_map(|sample| texels.clone().skip(sample).step_by(samples));
-    let words = slices.flat_map(|texel| format.decode(texel)).map(|w| w as u32);
+    let words = slices.flat_map(|texel| {
+        let mut pixel = [0; 4];
+        format.pixel_places().iter().zip(format.decode(texel)).for_each(|(&place, word)| pixel[place] = word);
+        pixel
+    });
     match format.numbers() {
         Numbers::Floats => Image::from_f32(size, words.map(f32::from_bits).collect()),
         Numbers::Signed => Image::from_i32(size, words.map(u32::cast_signed).collect()),
@@ -68,7 +72,7 @@ impl Texture {
             for _ in 0..shape.layers() {
                 let fault = TextureError::DataLength { expected: length, actual: rest.len() };
                 let (own, behind) = rest.split_at_checked(length).ok_or(fault)?;
-                faces.push(pixels(format, size, samples, own)?);
+                faces.push(pixels(sampled, size, samples, own)?);
                 rest = behind;
             }
             levels.push(Level { faces });

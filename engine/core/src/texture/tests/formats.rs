@@ -314,7 +314,7 @@ fn halves_round_as_fp16() {
         let half = half::f16::from_bits(bits).to_f32();
         if !half.is_nan() {
             assert_eq!(
-                format::Kind::F16.quantise(f64::from(half) * 1.0001),
+                Component::Float(16).quantise(f64::from(half) * 1.0001),
                 half::f16::from_f64(f64::from(half) * 1.0001).to_f32()
             );
         }
@@ -359,7 +359,7 @@ fn names() {
     for &format in Format::FLOATS {
         assert_eq!(Format::from_name(format.name()), Some(format));
         assert_eq!(Format::FLOATS.iter().filter(|f| f.name() == format.name()).count(), 1);
-        assert_eq!(format.kinds().len(), format.base().pixel_components().len(), "{}", format.name());
+        assert_eq!(format.components().len(), format.base().pixel_components().len(), "{}", format.name());
     }
     assert_eq!(Format::from_name("gl_signed_hilo16_nv"), Some(Format::SignedHilo16));
     assert_eq!(Format::from_name("DEPTH_COMPONENT16_ARB"), Some(Format::DepthComponent16));
