@@ -7,32 +7,16 @@
 
 use super::plane::Plane;
 use crate::exec::{LANES, LaneRegister};
-use shadestep_language::ir::{Components, Type, Value, single_bits};
+use crate::texture::format::subset;
+use shadestep_language::ir::{Components, Value, single_bits};
 use shadestep_language::num::fp16;
 use std::borrow::Cow;
 
-/// The format of a colour buffer: the type of its four components.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ColorFormat {
-    /// fp32 numbers, 16 bytes per pixel: colours as programs output them.
-    #[default]
-    Rgba32F,
-    /// Unsigned normalised numbers of 8 bits.
-    Rgba8,
-    /// fp16 numbers.
-    Rgba16F,
-    /// Signed integers of 8 bits.
-    Rgba8I,
-    /// Unsigned integers of 8 bits.
-    Rgba8Ui,
-    /// Signed integers of 16 bits.
-    Rgba16I,
-    /// Unsigned integers of 16 bits.
-    Rgba16Ui,
-    /// Signed integers of 32 bits.
-    Rgba32I,
-    /// Unsigned integers of 32 bits.
-    Rgba32Ui,
+subset! {
+    /// Formats of colour buffers. [`Self::Rgba32F`] stores colours as programs output them.
+    #[derive(Default)]
+    ColorFormat, ["_EXT", "_ARB"];
+    #[default] Rgba32F Rgba8 Rgba16F Rgba8I Rgba8Ui Rgba16I Rgba16Ui Rgba32I Rgba32Ui
 }
 
 /// The representation of a component in memory.
@@ -119,62 +103,9 @@ impl Byte {
 }
 
 impl ColorFormat {
-    /// Every format.
-    pub const ALL: [Self; 9] = [
-        Self::Rgba32F,
-        Self::Rgba8,
-        Self::Rgba16F,
-        Self::Rgba8I,
-        Self::Rgba8Ui,
-        Self::Rgba16I,
-        Self::Rgba16Ui,
-        Self::Rgba32I,
-        Self::Rgba32Ui,
-    ];
-
-    /// The specifications' name without `GL_`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rgba32F => "RGBA32F",
-            Self::Rgba8 => "RGBA8",
-            Self::Rgba16F => "RGBA16F",
-            Self::Rgba8I => "RGBA8I",
-            Self::Rgba8Ui => "RGBA8UI",
-            Self::Rgba16I => "RGBA16I",
-            Self::Rgba16Ui => "RGBA16UI",
-            Self::Rgba32I => "RGBA32I",
-            Self::Rgba32Ui => "RGBA32UI",
-        }
-    }
-
-    /// The format with this name. Case, the prefix `GL_` and the suffixes `_EXT` and `_ARB` are ignored.
-    pub fn from_name(name: &str) -> Option<Self> {
-        let upper = name.to_ascii_uppercase();
-        let bare = upper.strip_prefix("GL_").unwrap_or(&upper);
-        let bare = ["_EXT", "_ARB"].iter().find_map(|suffix| bare.strip_suffix(suffix)).unwrap_or(bare);
-        Self::ALL.into_iter().find(|format| format.name() == bare)
-    }
-
-    /// The type of the components: F32, S32 or U32.
-    pub const fn ty(self) -> Type {
-        match self {
-            Self::Rgba32F | Self::Rgba8 | Self::Rgba16F => Type::F32,
-            Self::Rgba8I | Self::Rgba16I | Self::Rgba32I => Type::S32,
-            Self::Rgba8Ui | Self::Rgba16Ui | Self::Rgba32Ui => Type::U32,
-        }
-    }
-
     /// The least and the greatest integer of a component; `None` for formats of numbers.
     pub const fn integer_range(self) -> Option<(i64, i64)> {
-        Some(match self {
-            Self::Rgba32F | Self::Rgba8 | Self::Rgba16F => return None,
-            Self::Rgba8I => (i8::MIN as i64, i8::MAX as i64),
-            Self::Rgba8Ui => (0, u8::MAX as i64),
-            Self::Rgba16I => (i16::MIN as i64, i16::MAX as i64),
-            Self::Rgba16Ui => (0, u16::MAX as i64),
-            Self::Rgba32I => (i32::MIN as i64, i32::MAX as i64),
-            Self::Rgba32Ui => (0, u32::MAX as i64),
-        })
+        self.format().integer_range()
     }
 
     /// Whether components are integers. Integers skip the alpha test and blending (EXT_texture_integer 4.1).
