@@ -1,7 +1,7 @@
 //! Components of texels: the numbers that they represent, and the conversions to bits and back.
 //!
-//! `format` lists the components of every format. Textures, buffer textures and images share these conversions.
-//! Colour buffers convert whole tiles of pixels with functions of their own.
+//! `format` lists the components of every format. Textures, buffer textures and images share these
+//! conversions. Colour buffers convert whole tiles of pixels with functions of their own.
 
 use super::small_floats;
 use shadestep_language::ir::Type;
@@ -101,8 +101,8 @@ impl Component {
         one as f64
     }
 
-    /// The bits for a number, clamped and rounded to the component's precision. Fixed-point components turn NaN
-    /// into 0 (glspec15 3.8.1), as the casts here do. Signed integers are sign-extended to 32 bits.
+    /// The bits for a number, clamped and rounded to the component's precision. Fixed-point components turn
+    /// NaN into 0 (glspec15 3.8.1), as the casts here do. Signed integers are sign-extended to 32 bits.
     ///
     /// 0 for integers, and for [`Self::Shared`], which depends on the other components.
     fn of_number(self, value: f64) -> u32 {
@@ -124,8 +124,8 @@ impl Component {
         }
     }
 
-    /// The bits for an integer, clamped to the component's range (EXT_texture_integer 3.8.1). Signed integers are
-    /// sign-extended to 32 bits. 0 for other components.
+    /// The bits for an integer, clamped to the component's range (EXT_texture_integer 3.8.1). Signed integers
+    /// are sign-extended to 32 bits. 0 for other components.
     pub(super) fn of_integer(self, value: i64) -> u32 {
         self.integer_range().map_or(0, |(least, most)| value.clamp(least, most) as u32)
     }

@@ -133,7 +133,10 @@ impl BaseFormat {
 }
 
 macro_rules! formats {
-    ($($variant:ident $name:literal $($constant:literal)? $base:ident [$($kind:ident $($bits:literal)?),+];)+) => {
+    ($(
+        $variant:ident $name:literal $($constant:literal)? $base:ident
+        [$($component:ident $($bits:literal)?),+];
+    )+) => {
         /// Sized internal formats.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Format {
@@ -162,7 +165,7 @@ macro_rules! formats {
 
             /// The components, in the base format's order.
             pub const fn components(self) -> &'static [Component] {
-                match self { $(Self::$variant => &[$(Component::$kind$(($bits))?),+],)+ }
+                match self { $(Self::$variant => &[$(Component::$component$(($bits))?),+],)+ }
             }
         }
     };
@@ -329,8 +332,8 @@ impl Format {
         Self::ALL.split_at(count).0
     };
 
-    /// The format of textures with this name. Case, the prefix `GL_` and the suffixes `_NV`, `_ARB`, `_EXT` and
-    /// `_SGIX` are ignored.
+    /// The format of textures with this name. Case, the prefix `GL_` and the suffixes `_NV`, `_ARB`, `_EXT`
+    /// and `_SGIX` are ignored.
     /// Unsized names have 8 bits per component, and depths 24: base formats (glspec15 table 3.15,
     /// ARB_texture_rg), the numbers of components 1 to 4, and generic compressed formats (table 3.18), which
     /// are stored uncompressed here.
@@ -475,7 +478,8 @@ impl Format {
     }
 }
 
-/// Declares an enum of some of the formats. Its `from_name` ignores case, the prefix `GL_` and these suffixes.
+/// Declares an enum of some of the formats. Its `from_name` ignores case, the prefix `GL_` and these
+/// suffixes.
 macro_rules! subset {
     ($(#[$doc:meta])* $name:ident, $suffixes:expr; $($(#[$attribute:meta])* $variant:ident)+) => {
         $(#[$doc])*
@@ -498,9 +502,10 @@ macro_rules! subset {
                 self.format().name()
             }
 
-            #[doc = concat!("The format with this name. Case, the prefix `GL_` and the suffixes in `", stringify!($suffixes), "` are ignored.")]
+            /// The format with this name. Case and the prefix `GL_` are ignored, and for colour buffers the
+            /// suffixes `_EXT` and `_ARB`.
             pub fn from_name(name: &str) -> Option<Self> {
-                let bare = $crate::texture::format::bare_name(name, &$suffixes);
+                let bare = $crate::texture::bare_name(name, &$suffixes);
                 Self::ALL.into_iter().find(|format| format.name() == bare)
             }
 

@@ -1,8 +1,8 @@
 //! Formats of images: the rows of Table X.2, and the conversion of data by formatted stores
 //! (EXT_shader_image_load_store 3.9.X).
 
+use super::Numbers;
 use super::format::subset;
-use super::{Format, Numbers};
 use shadestep_language::ir::{Components, MAX_ACCESS, Type};
 
 subset! {
@@ -16,12 +16,6 @@ subset! {
 }
 
 impl ImageFormat {
-    /// The format of a texture with the same content. `None` for signed fractions and RGB10_A2UI, which
-    /// textures here do not support.
-    pub fn sampled(self) -> Option<Format> {
-        Some(self.format()).filter(|format| format.is_of_textures())
-    }
-
     /// Size of a texel in bytes: 1, 2, 4, 8 or 16. Formats of the same size form an equivalence class.
     pub fn bytes(self) -> usize {
         self.format().bytes()
@@ -97,11 +91,6 @@ mod tests {
         }
         assert_eq!(count, ImageFormat::ALL.len());
         assert_eq!(ImageFormat::from_name("GL_r32ui"), Some(ImageFormat::R32Ui));
-        for format in ImageFormat::ALL {
-            if let Some(sampled) = format.sampled() {
-                assert_eq!((sampled.name(), sampled.numbers()), (format.name(), format.numbers()));
-            }
-        }
     }
 
     #[test]

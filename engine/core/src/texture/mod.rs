@@ -14,7 +14,7 @@ mod buffer;
 mod compare;
 mod component;
 mod error;
-pub(crate) mod format;
+mod format;
 mod image;
 mod image_format;
 mod image_shape;
@@ -33,6 +33,7 @@ mod tests;
 pub use component::{Component, Numbers};
 pub use error::{Incomplete, TextureError};
 pub use format::{BaseFormat, Format, ResultComponent};
+pub(crate) use format::{bare_name, subset};
 pub use image::{Image, Level};
 pub use image_format::ImageFormat;
 pub use image_shape::{ImageShape, ImageSpec, ShapeError};
@@ -434,6 +435,9 @@ fn check_faces(
 }
 
 fn check_format(target: TextureTarget, format: Format) -> Result<(), TextureError> {
+    if !format.is_of_textures() {
+        return Err(TextureError::NotSampled { format });
+    }
     let wrong = match target {
         TextureTarget::Buffer => !format.is_of_buffers(),
         _ if target.has_samples() => !format.is_renderable(),

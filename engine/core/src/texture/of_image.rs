@@ -1,6 +1,6 @@
 //! Textures made from images that programs have written.
 
-use super::{Format, Image, Incomplete, Level, Numbers, Sampler, Texture, TextureError};
+use super::{Format, Image, Incomplete, Level, Numbers, Sampler, Texture, TextureError, check_format};
 use crate::texture::ImageShape;
 use shadestep_language::ir::TextureTarget;
 
@@ -34,12 +34,12 @@ impl Texture {
     /// # Errors
     /// A format that lookups do not support, a sampler that the target does not allow, or too many bytes.
     pub fn check_image(shape: &ImageShape, sampler: &Sampler) -> Result<Option<Incomplete>, TextureError> {
-        let (target, format) = (shape.target(), shape.format());
-        let sampled = format.sampled().ok_or(TextureError::NotSampled { format })?;
+        let (target, format) = (shape.target(), shape.format().format());
+        check_format(target, format)?;
         if target == TextureTarget::Buffer {
             let size =
                 shape.levels().iter().map(|size| vec![size.map(|side| side as usize)]).collect::<Vec<_>>();
-            return Self::check(target, sampled, &size, &Sampler::for_target(target)).map(|_| None);
+            return Self::check(target, format, &size, &Sampler::for_target(target)).map(|_| None);
         }
         let samples = shape.samples() as usize;
         let size = |size: &[u32; 3]| {
@@ -47,8 +47,8 @@ impl Texture {
             vec![[width, height, depth * samples]; shape.layers() as usize]
         };
         let sizes: Vec<Vec<[usize; 3]>> = shape.levels().iter().map(size).collect();
-        Self::check(target, sampled, &sizes, sampler)?;
-        Ok(Self::why_not(target, sampled, &sizes, sampler))
+        Self::check(target, format, &sizes, sampler)?;
+        Ok(Self::why_not(target, format, &sizes, sampler))
     }
 
     /// A texture with the texels of an image. `bytes` is the content of the image's buffer. The texture is a
@@ -57,10 +57,10 @@ impl Texture {
     /// # Errors
     /// A format that lookups do not support (signed fractions), and fewer bytes than the shape has.
     pub fn of_image(shape: &ImageShape, bytes: &[u8], sampler: Sampler) -> Result<Self, TextureError> {
-        let (target, format) = (shape.target(), shape.format());
-        let sampled = format.sampled().ok_or(TextureError::NotSampled { format })?;
+        let (target, format) = (shape.target(), shape.format().format());
+        check_format(target, format)?;
         if target == TextureTarget::Buffer {
-            return Self::of_buffer(sampled, bytes);
+            return Self::of_buffer(format, bytes);
         }
         let mut rest = bytes;
         let mut levels = Vec::new();
@@ -72,11 +72,11 @@ impl Texture {
             for _ in 0..shape.layers() {
                 let fault = TextureError::DataLength { expected: length, actual: rest.len() };
                 let (own, behind) = rest.split_at_checked(length).ok_or(fault)?;
-                faces.push(pixels(sampled, size, samples, own)?);
+                faces.push(pixels(format, size, samples, own)?);
                 rest = behind;
             }
             levels.push(Level { faces });
         }
-        Self::new(target, sampled, levels, sampler)
+        Self::new(target, format, levels, sampler)
     }
 }

@@ -386,3 +386,21 @@ fn formats_know_their_targets() {
         }
     }
 }
+
+#[test]
+fn formats_of_images_alone_are_not_of_textures() {
+    let alone: Vec<Format> =
+        ImageFormat::ALL.map(ImageFormat::format).into_iter().filter(|f| !f.is_of_textures()).collect();
+    let names: Vec<&str> = alone.iter().map(|format| format.name()).collect();
+    assert_eq!(
+        names.join(" "),
+        "RGB10_A2UI RGBA16_SNORM RGBA8_SNORM RG16_SNORM RG8_SNORM R16_SNORM R8_SNORM"
+    );
+    for format in alone {
+        assert!(!Format::ALL.contains(&format));
+        assert_eq!(Format::from_name(format.name()), None);
+        let image = Image::from_f32([1, 1, 1], vec![0.0; 4]).unwrap();
+        let made = Texture::new(TextureTarget::D2, format, vec![image.into()], Sampler::default());
+        assert_eq!(made.err(), Some(TextureError::NotSampled { format }));
+    }
+}
