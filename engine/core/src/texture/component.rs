@@ -91,14 +91,13 @@ impl Component {
     }
 
     /// The integer that represents 1, for fixed-point components.
-    fn one(self) -> f64 {
-        let one = match self {
-            Self::Unorm(bits) => (1u64 << bits) - 1,
-            Self::Snorm(bits) => (1 << (bits - 1)) - 1,
+    const fn one(self) -> u32 {
+        match self {
+            Self::Unorm(bits) => u32::MAX >> (32 - bits),
+            Self::Snorm(bits) => u32::MAX >> (33 - bits),
             Self::Biased(bits) => 1 << (bits - 1),
             _ => 1,
-        };
-        one as f64
+        }
     }
 
     /// The bits for a number, clamped and rounded to the component's precision. Fixed-point components turn
@@ -106,15 +105,13 @@ impl Component {
     ///
     /// 0 for integers, and for [`Self::Shared`], which depends on the other components.
     fn of_number(self, value: f64) -> u32 {
+        let one = f64::from(self.one());
         match self {
             // Halves are rounded upwards.
-            Self::Unorm(_) => (value.clamp(0.0, 1.0) * self.one() + 0.5).floor() as u32,
-            Self::Biased(_) => {
-                let one = self.one();
-                (value * one + 0.5).floor().clamp(-one, one - 1.0) as i32 as u32
-            }
+            Self::Unorm(_) => (value.clamp(0.0, 1.0) * one + 0.5) as u32,
+            Self::Biased(_) => (value * one + 0.5).floor().clamp(-one, one - 1.0) as i32 as u32,
             // Halves are rounded away from zero.
-            Self::Snorm(_) => (value.clamp(-1.0, 1.0) * self.one()).round() as i32 as u32,
+            Self::Snorm(_) => (value.clamp(-1.0, 1.0) * one).round() as i32 as u32,
             Self::Float(32) => (value as f32).to_bits(),
             Self::Float(16) => fp16::to_bits(small_floats::half(value)),
             Self::Float(bits) => small_floats::unsigned_bits(value, bits as i32 - 5),
@@ -150,16 +147,23 @@ impl Component {
             Self::Float(16) => fp16::from_bits(bits).to_bits(),
             Self::Float(width) => small_floats::from_unsigned_bits(bits, width as i32 - 5).to_bits(),
             Self::Int(width) => signed(width) as u32,
-            Self::Unorm(_) => ((f64::from(bits) / self.one()) as f32).to_bits(),
+            Self::Unorm(32) => ((f64::from(bits) / f64::from(self.one())) as f32).to_bits(),
+            // fp32 represents both integers exactly.
+            Self::Unorm(_) => (bits as f32 / self.one() as f32).to_bits(),
             Self::Snorm(width) | Self::Biased(width) => {
-                ((f64::from(signed(width)) / self.one()).max(-1.0) as f32).to_bits()
+                (signed(width) as f32 / self.one() as f32).max(-1.0).to_bits()
             }
         }
     }
 
     /// `value`, clamped and rounded to the component's precision.
     pub(super) fn quantise(self, value: f64) -> f32 {
-        f32::from_bits(self.decode(self.of_number(value)))
+        match self {
+            // Their bits would have to be computed.
+            Self::Float(16) => small_floats::half(value),
+            Self::Float(bits @ (10 | 11)) => small_floats::unsigned(value, bits as i32 - 5),
+            _ => f32::from_bits(self.decode(self.of_number(value))),
+        }
     }
 
     /// Whether every value is also a value of a byte, n / 255. This is so if 2^bits - 1 divides 255.
@@ -169,7 +173,7 @@ impl Component {
 
     /// The byte for `value`, for components that [`Self::fits_byte`].
     pub(super) fn byte(self, value: f64) -> u8 {
-        (f64::from(self.of_number(value)) * (255.0 / self.one())) as u8
+        (self.of_number(value) * (255 / self.one())) as u8
     }
 
     /// The least and the greatest border value: the component's range, or -1 and 1 for signed fixed-point
