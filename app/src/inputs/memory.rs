@@ -247,8 +247,7 @@ fn texels(ui: &mut Ui, (image, buffer): (&SceneImage, &SceneBuffer), set: &mut i
     row(ui, "Format", |ui| {
         ui.add_enabled_ui(is_free, |ui| {
             let mut chosen = format;
-            let all: Vec<(ImageFormat, &str)> = ImageFormat::ALL.iter().map(|f| (*f, f.name())).collect();
-            choices(ui, &of(buffer, "Format"), &mut chosen, &all, 110.0);
+            choices(ui, &of(buffer, "Format"), &mut chosen, &ImageFormat::ALL.map(|f| (f, f.name())), 110.0);
             if chosen != format {
                 set(ImageSetting::Format(chosen));
             }

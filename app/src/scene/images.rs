@@ -85,7 +85,7 @@ enum Filter {
 }
 
 const FORMAT: Listed<ImageFormat> = Listed {
-    all: ImageFormat::ALL,
+    all: &ImageFormat::ALL,
     name: ImageFormat::name,
     find: ImageFormat::from_name,
     what: "image format",

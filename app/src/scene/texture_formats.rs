@@ -2,7 +2,7 @@
 
 use super::texture::{TextureSpec, has_integers, sampler};
 use super::{ImageSource, Mipmaps, SceneTexture};
-use shadestep_engine::texture::{BaseFormat, Format, Numbers, Texture};
+use shadestep_engine::texture::{Component, Format, Texture};
 
 /// A group of formats in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,24 +34,16 @@ impl FormatGroup {
         }
     }
 
-    fn of(format: Format) -> Self {
-        let base = format.base();
-        let name = format.name();
-        match format.numbers() {
-            Numbers::Unsigned => Self::UnsignedIntegers,
-            Numbers::Signed => Self::SignedIntegers,
-            Numbers::Floats if base.is_depth() => Self::Depth,
-            Numbers::Floats if name.starts_with("FLOAT_") || name.ends_with(['F']) || name == "RGB9_E5" => {
-                Self::Float
-            }
-            Numbers::Floats if name.starts_with("SIGNED_") || is_offsets(base) => Self::Signed,
-            Numbers::Floats => Self::Unsigned,
+    const fn of(format: Format) -> Self {
+        match format.components()[0] {
+            Component::Uint(_) => Self::UnsignedIntegers,
+            Component::Int(_) => Self::SignedIntegers,
+            _ if format.base().is_depth() => Self::Depth,
+            Component::Float(_) | Component::Shared => Self::Float,
+            Component::Biased(_) | Component::Snorm(_) => Self::Signed,
+            Component::Unorm(_) | Component::Depth => Self::Unsigned,
         }
     }
-}
-
-const fn is_offsets(base: BaseFormat) -> bool {
-    matches!(base, BaseFormat::Dsdt | BaseFormat::DsdtMag | BaseFormat::DsdtMagIntensity)
 }
 
 impl TextureSpec {

@@ -4,7 +4,6 @@
 //! of the constants here. So callers can pass a wrong constant and get the GL's INVALID_ENUM.
 
 mod constants;
-mod formats;
 
 use shadestep_core::memory::Mode;
 use shadestep_core::pipeline::{
@@ -16,7 +15,6 @@ use shadestep_language::isa::Stage;
 
 pub(super) use constants::of_name;
 pub use constants::*;
-pub use formats::*;
 
 /// C's `GLenum`.
 pub type GLenum = u32;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use super::Context;
 use super::buffers::BufferId;
-use super::enums::{BufferTarget, Cap};
+use super::enums::{BufferTarget, Cap, Named};
 use super::error::{Error, Result, named};
 use shadestep_core::texture::{CubeEdges, Format, Texture};
 use shadestep_language::ir::TextureTarget;
@@ -160,5 +160,13 @@ impl Context {
         };
         let is_so = bias == 0.0 && edges == texture.sampler().cube_edges;
         Some(if is_so { texture } else { Arc::new(texture.on_unit(bias, edges)) })
+    }
+}
+
+/// The formats of buffer textures: table X.1 of EXT_texture_buffer_object, and glspec40's table 3.21.
+impl Named for Format {
+    fn of_constant(value: u32) -> Option<Self> {
+        let mut formats = Self::ALL.iter().copied().filter(|format| format.is_of_buffers());
+        formats.find(|format| format.constant() == Some(value))
     }
 }

@@ -150,20 +150,6 @@ impl Context {
 
 impl Named for ImageFormat {
     fn of_constant(value: u32) -> Option<Self> {
-        let known = shadestep_core::texture::Format::of_constant(value);
-        let by_format = || Self::ALL.iter().copied().find(|f| f.sampled().is_some_and(|f| Some(f) == known));
-        // Formats that buffer textures do not have.
-        Some(match value {
-            0x8C3A => Self::R11FG11FB10F,
-            0x906F => Self::Rgb10A2Ui,
-            0x8059 => Self::Rgb10A2,
-            0x8F9B => Self::Rgba16Snorm,
-            0x8F97 => Self::Rgba8Snorm,
-            0x8F99 => Self::Rg16Snorm,
-            0x8F95 => Self::Rg8Snorm,
-            0x8F98 => Self::R16Snorm,
-            0x8F94 => Self::R8Snorm,
-            _ => return by_format(),
-        })
+        Self::ALL.into_iter().find(|format| format.format().constant() == Some(value))
     }
 }

@@ -7,44 +7,32 @@
 
 use super::plane::Plane;
 use crate::exec::{LANES, LaneRegister};
-use shadestep_language::ir::{Components, Type, Value, single_bits};
+use crate::texture::subset;
+use shadestep_language::ir::{Components, Value, single_bits};
 use shadestep_language::num::fp16;
 use std::borrow::Cow;
+use std::slice::ChunksMut;
 
-/// The format of a colour buffer: the type of its four components.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum ColorFormat {
-    /// fp32 numbers, 16 bytes per pixel: colours as programs output them.
-    #[default]
-    Rgba32F,
-    /// Unsigned normalised numbers of 8 bits.
-    Rgba8,
-    /// fp16 numbers.
-    Rgba16F,
-    /// Signed integers of 8 bits.
-    Rgba8I,
-    /// Unsigned integers of 8 bits.
-    Rgba8Ui,
-    /// Signed integers of 16 bits.
-    Rgba16I,
-    /// Unsigned integers of 16 bits.
-    Rgba16Ui,
-    /// Signed integers of 32 bits.
-    Rgba32I,
-    /// Unsigned integers of 32 bits.
-    Rgba32Ui,
+subset! {
+    /// Formats of colour buffers. [`Self::Rgba32F`] stores colours as programs output them.
+    #[derive(Default)]
+    ColorFormat, ["_EXT", "_ARB"];
+    #[default] Rgba32F Rgba8 Rgba16F Rgba8I Rgba8Ui Rgba16I Rgba16Ui Rgba32I Rgba32Ui
 }
 
-/// The representation of a component in memory.
+/// The representation of a component in memory, with what is kept in it: a plane, rows or a pixel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Storage {
+pub(super) enum Storage<W = (), H = (), B = ()> {
     /// 32 bits, unchanged.
-    Words,
+    Words(W),
     /// 16 bits.
-    Halves(Half),
+    Halves(Half, H),
     /// 8 bits.
-    Bytes(Byte),
+    Bytes(Byte, B),
 }
+
+/// The codec of components of 32 bits.
+struct Word;
 
 /// The meaning of a 16-bit component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,6 +50,34 @@ pub(super) enum Byte {
     Unsigned,
 }
 
+/// Evaluates `$body` for the content of a [`Storage`] reference, with the codec of its components.
+macro_rules! with_codec {
+    ($storage:expr, |$codec:ident, $content:pat_param| $body:expr) => {
+        match $storage {
+            Storage::Words($content) => {
+                let $codec = Word;
+                $body
+            }
+            Storage::Halves($codec, $content) => $body,
+            Storage::Bytes($codec, $content) => $body,
+        }
+    };
+}
+
+/// The content of a [`Storage`] reference, converted to another content of the same representation.
+macro_rules! converted {
+    ($storage:expr, |$codec:ident, $content:pat_param| $body:expr) => {
+        match $storage {
+            Storage::Words($content) => {
+                let $codec = Word;
+                Storage::Words($body)
+            }
+            Storage::Halves($codec, $content) => Storage::Halves(*$codec, $body),
+            Storage::Bytes($codec, $content) => Storage::Bytes(*$codec, $body),
+        }
+    };
+}
+
 /// `value` holds the bits of a signed integer; the result is the nearest integer from `low` to `high`.
 #[inline(always)]
 fn clamp_signed(value: f32, low: i32, high: i32) -> i32 {
@@ -72,6 +88,18 @@ fn clamp_signed(value: f32, low: i32, high: i32) -> i32 {
 #[inline(always)]
 fn signed(value: i32) -> f32 {
     f32::from_bits(value.cast_unsigned())
+}
+
+impl Word {
+    #[inline(always)]
+    fn encode(&self, value: f32) -> f32 {
+        value
+    }
+
+    #[inline(always)]
+    fn decode(&self, value: f32) -> f32 {
+        value
+    }
 }
 
 impl Half {
@@ -119,62 +147,9 @@ impl Byte {
 }
 
 impl ColorFormat {
-    /// Every format.
-    pub const ALL: [Self; 9] = [
-        Self::Rgba32F,
-        Self::Rgba8,
-        Self::Rgba16F,
-        Self::Rgba8I,
-        Self::Rgba8Ui,
-        Self::Rgba16I,
-        Self::Rgba16Ui,
-        Self::Rgba32I,
-        Self::Rgba32Ui,
-    ];
-
-    /// The specifications' name without `GL_`.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Rgba32F => "RGBA32F",
-            Self::Rgba8 => "RGBA8",
-            Self::Rgba16F => "RGBA16F",
-            Self::Rgba8I => "RGBA8I",
-            Self::Rgba8Ui => "RGBA8UI",
-            Self::Rgba16I => "RGBA16I",
-            Self::Rgba16Ui => "RGBA16UI",
-            Self::Rgba32I => "RGBA32I",
-            Self::Rgba32Ui => "RGBA32UI",
-        }
-    }
-
-    /// The format with this name. Case, the prefix `GL_` and the suffixes `_EXT` and `_ARB` are ignored.
-    pub fn from_name(name: &str) -> Option<Self> {
-        let upper = name.to_ascii_uppercase();
-        let bare = upper.strip_prefix("GL_").unwrap_or(&upper);
-        let bare = ["_EXT", "_ARB"].iter().find_map(|suffix| bare.strip_suffix(suffix)).unwrap_or(bare);
-        Self::ALL.into_iter().find(|format| format.name() == bare)
-    }
-
-    /// The type of the components: F32, S32 or U32.
-    pub const fn ty(self) -> Type {
-        match self {
-            Self::Rgba32F | Self::Rgba8 | Self::Rgba16F => Type::F32,
-            Self::Rgba8I | Self::Rgba16I | Self::Rgba32I => Type::S32,
-            Self::Rgba8Ui | Self::Rgba16Ui | Self::Rgba32Ui => Type::U32,
-        }
-    }
-
     /// The least and the greatest integer of a component; `None` for formats of numbers.
     pub const fn integer_range(self) -> Option<(i64, i64)> {
-        Some(match self {
-            Self::Rgba32F | Self::Rgba8 | Self::Rgba16F => return None,
-            Self::Rgba8I => (i8::MIN as i64, i8::MAX as i64),
-            Self::Rgba8Ui => (0, u8::MAX as i64),
-            Self::Rgba16I => (i16::MIN as i64, i16::MAX as i64),
-            Self::Rgba16Ui => (0, u16::MAX as i64),
-            Self::Rgba32I => (i32::MIN as i64, i32::MAX as i64),
-            Self::Rgba32Ui => (0, u32::MAX as i64),
-        })
+        self.format().integer_range()
     }
 
     /// Whether components are integers. Integers skip the alpha test and blending (EXT_texture_integer 4.1).
@@ -184,33 +159,29 @@ impl ColorFormat {
 
     pub(super) const fn storage(self) -> Storage {
         match self {
-            Self::Rgba32F | Self::Rgba32I | Self::Rgba32Ui => Storage::Words,
-            Self::Rgba16F => Storage::Halves(Half::Float),
-            Self::Rgba16I => Storage::Halves(Half::Signed),
-            Self::Rgba16Ui => Storage::Halves(Half::Unsigned),
-            Self::Rgba8 => Storage::Bytes(Byte::Normalized),
-            Self::Rgba8I => Storage::Bytes(Byte::Signed),
-            Self::Rgba8Ui => Storage::Bytes(Byte::Unsigned),
+            Self::Rgba32F | Self::Rgba32I | Self::Rgba32Ui => Storage::Words(()),
+            Self::Rgba16F => Storage::Halves(Half::Float, ()),
+            Self::Rgba16I => Storage::Halves(Half::Signed, ()),
+            Self::Rgba16Ui => Storage::Halves(Half::Unsigned, ()),
+            Self::Rgba8 => Storage::Bytes(Byte::Normalized, ()),
+            Self::Rgba8I => Storage::Bytes(Byte::Signed, ()),
+            Self::Rgba8Ui => Storage::Bytes(Byte::Unsigned, ()),
         }
     }
 
     /// The value that a register reads back after `value` was stored.
     #[inline(always)]
     pub fn stored(self, value: f32) -> f32 {
-        match self.storage() {
-            Storage::Words => value,
-            Storage::Halves(half) => half.decode(half.encode(value)),
-            Storage::Bytes(byte) => byte.decode(byte.encode(value)),
-        }
+        with_codec!(&self.storage(), |codec, ()| codec.decode(codec.encode(value)))
     }
 
     /// The integer in the low bits of `bits`, wrapped to this integer format.
     #[inline(always)]
     pub(super) fn wrapped(self, bits: u32) -> f32 {
         match self.storage() {
-            Storage::Words => f32::from_bits(bits),
-            Storage::Halves(half) => half.decode(bits as u16),
-            Storage::Bytes(byte) => byte.decode(bits as u8),
+            Storage::Words(()) => f32::from_bits(bits),
+            Storage::Halves(half, ()) => half.decode(bits as u16),
+            Storage::Bytes(byte, ()) => byte.decode(bits as u8),
         }
     }
 
@@ -244,13 +215,7 @@ pub struct ColorBuffer {
     pixels: Pixels,
 }
 
-/// Pixels in the representation of [`Storage`].
-#[derive(Clone, Debug)]
-enum Pixels {
-    Words(Plane<[f32; 4]>),
-    Halves(Half, Plane<[u16; 4]>),
-    Bytes(Byte, Plane<[u8; 4]>),
-}
+type Pixels = Storage<Plane<[f32; 4]>, Plane<[u16; 4]>, Plane<[u8; 4]>>;
 
 /// Equal if all bits are equal.
 impl PartialEq for ColorBuffer {
@@ -277,11 +242,7 @@ impl PartialEq for ColorBuffer {
 impl ColorBuffer {
     /// `count` black pixels; `None` if memory allocation fails.
     pub(super) fn new(format: ColorFormat, count: usize) -> Option<Self> {
-        let pixels = match format.storage() {
-            Storage::Words => Pixels::Words(Plane::filled(count, [0.0; 4])?),
-            Storage::Halves(half) => Pixels::Halves(half, Plane::filled(count, [0; 4])?),
-            Storage::Bytes(byte) => Pixels::Bytes(byte, Plane::filled(count, [0; 4])?),
-        };
+        let pixels = converted!(&format.storage(), |_codec, ()| Plane::filled(count, Default::default())?);
         Some(Self { format, pixels })
     }
 
@@ -293,20 +254,12 @@ impl ColorBuffer {
     /// Pixel `index`, as registers hold it: numbers, or the bits of integers. Panics if there is no such
     /// pixel.
     pub fn at(&self, index: usize) -> [f32; 4] {
-        match &self.pixels {
-            Pixels::Words(plane) => plane[index],
-            Pixels::Halves(half, plane) => plane[index].map(|bits| half.decode(bits)),
-            Pixels::Bytes(byte, plane) => plane[index].map(|bits| byte.decode(bits)),
-        }
+        with_codec!(&self.pixels, |codec, plane| plane[index].map(|bits| codec.decode(bits)))
     }
 
     /// Stores a colour in pixel `index`. Panics if there is no such pixel.
     pub(super) fn set(&mut self, index: usize, color: [f32; 4]) {
-        match &mut self.pixels {
-            Pixels::Words(plane) => plane[index] = color,
-            Pixels::Halves(half, plane) => plane[index] = color.map(|value| half.encode(value)),
-            Pixels::Bytes(byte, plane) => plane[index] = color.map(|value| byte.encode(value)),
-        }
+        with_codec!(&mut self.pixels, |codec, plane| plane[index] = color.map(|value| codec.encode(value)));
     }
 
     /// The bits of pixel `index`, in a register of type [`ColorFormat::ty`]. Panics if there is no such
@@ -324,12 +277,9 @@ impl ColorBuffer {
     pub fn floats(&self) -> Cow<'_, [[f32; 4]]> {
         match &self.pixels {
             Pixels::Words(plane) => Cow::Borrowed(plane),
-            Pixels::Halves(half, plane) => {
-                plane.iter().map(|pixel| pixel.map(|bits| half.decode(bits))).collect()
-            }
-            Pixels::Bytes(byte, plane) => {
-                plane.iter().map(|pixel| pixel.map(|bits| byte.decode(bits))).collect()
-            }
+            pixels => with_codec!(pixels, |codec, plane| {
+                plane.iter().map(|pixel| pixel.map(|bits| codec.decode(bits))).collect()
+            }),
         }
     }
 
@@ -351,26 +301,16 @@ impl ColorBuffer {
 
     /// Sets every pixel to the colour that `color` returns for its index: numbers, or the bits of integers.
     pub fn fill_with(&mut self, mut color: impl FnMut(usize) -> [f32; 4]) {
-        match &mut self.pixels {
-            Pixels::Words(plane) => plane.iter_mut().enumerate().for_each(|(n, pixel)| *pixel = color(n)),
-            Pixels::Halves(half, plane) => plane
-                .iter_mut()
-                .enumerate()
-                .for_each(|(n, pixel)| *pixel = color(n).map(|value| half.encode(value))),
-            Pixels::Bytes(byte, plane) => plane
-                .iter_mut()
-                .enumerate()
-                .for_each(|(n, pixel)| *pixel = color(n).map(|value| byte.encode(value))),
-        }
+        with_codec!(&mut self.pixels, |codec, plane| {
+            for (index, pixel) in plane.iter_mut().enumerate() {
+                *pixel = color(index).map(|value| codec.encode(value));
+            }
+        });
     }
 
     /// Splits the buffer into parts of `pixels` pixels.
     pub(super) fn bands(&mut self, pixels: usize) -> Bands<'_> {
-        let parts = match &mut self.pixels {
-            Pixels::Words(plane) => Parts::Words(plane.chunks_mut(pixels)),
-            Pixels::Halves(half, plane) => Parts::Halves(*half, plane.chunks_mut(pixels)),
-            Pixels::Bytes(byte, plane) => Parts::Bytes(*byte, plane.chunks_mut(pixels)),
-        };
+        let parts = converted!(&mut self.pixels, |_codec, plane| plane.chunks_mut(pixels));
         Bands { format: self.format, parts }
     }
 }
@@ -381,11 +321,7 @@ pub(super) struct Bands<'a> {
     pub parts: Parts<'a>,
 }
 
-pub(super) enum Parts<'a> {
-    Words(std::slice::ChunksMut<'a, [f32; 4]>),
-    Halves(Half, std::slice::ChunksMut<'a, [u16; 4]>),
-    Bytes(Byte, std::slice::ChunksMut<'a, [u8; 4]>),
-}
+pub(super) type Parts<'a> = Storage<ChunksMut<'a, [f32; 4]>, ChunksMut<'a, [u16; 4]>, ChunksMut<'a, [u8; 4]>>;
 
 /// The rows that a tile has of a colour buffer.
 #[derive(Debug)]
@@ -394,82 +330,48 @@ pub(super) struct ColorRows<'a> {
     pub rows: Rows<'a>,
 }
 
-#[derive(Debug)]
-pub(super) enum Rows<'a> {
-    Words(Vec<&'a mut [[f32; 4]]>),
-    Halves(Half, Vec<&'a mut [[u16; 4]]>),
-    Bytes(Byte, Vec<&'a mut [[u8; 4]]>),
-}
+pub(super) type Rows<'a> = Storage<Vec<&'a mut [[f32; 4]]>, Vec<&'a mut [[u16; 4]]>, Vec<&'a mut [[u8; 4]]>>;
 
 impl ColorRows<'_> {
     /// The pixel in column `x` of row `y`, as registers hold it.
     #[inline]
     pub fn at(&self, [x, y]: [usize; 2]) -> [f32; 4] {
-        match &self.rows {
-            Rows::Words(rows) => rows[y][x],
-            Rows::Halves(half, rows) => rows[y][x].map(|bits| half.decode(bits)),
-            Rows::Bytes(byte, rows) => rows[y][x].map(|bits| byte.decode(bits)),
-        }
+        with_codec!(&self.rows, |codec, rows| rows[y][x].map(|bits| codec.decode(bits)))
     }
 
     /// Stores a colour in column `x` of row `y`.
     #[inline]
     pub fn set(&mut self, [x, y]: [usize; 2], color: [f32; 4]) {
-        match &mut self.rows {
-            Rows::Words(rows) => rows[y][x] = color,
-            Rows::Halves(half, rows) => rows[y][x] = color.map(|value| half.encode(value)),
-            Rows::Bytes(byte, rows) => rows[y][x] = color.map(|value| byte.encode(value)),
-        }
+        with_codec!(&mut self.rows, |codec, rows| rows[y][x] = color.map(|value| codec.encode(value)));
     }
 
     /// Stores a colour in all pixels.
     pub fn fill(&mut self, color: [f32; 4]) {
-        match &mut self.rows {
-            Rows::Words(rows) => rows.iter_mut().for_each(|row| row.fill(color)),
-            Rows::Halves(half, rows) => {
-                rows.iter_mut().for_each(|row| row.fill(color.map(|value| half.encode(value))));
-            }
-            Rows::Bytes(byte, rows) => {
-                rows.iter_mut().for_each(|row| row.fill(color.map(|value| byte.encode(value))));
-            }
-        }
+        with_codec!(&mut self.rows, |codec, rows| {
+            let pixel = color.map(|value| codec.encode(value));
+            rows.iter_mut().for_each(|row| row.fill(pixel));
+        });
     }
 }
 
 /// A single pixel in a buffer's representation.
-pub(super) enum PixelColor {
-    Words([f32; 4]),
-    Halves(Half, [u16; 4]),
-    Bytes(Byte, [u8; 4]),
-}
+pub(super) type PixelColor = Storage<[f32; 4], [u16; 4], [u8; 4]>;
 
 impl PixelColor {
     /// `color`, stored in `format`.
     pub fn new(format: ColorFormat, color: [f32; 4]) -> Self {
-        match format.storage() {
-            Storage::Words => Self::Words(color),
-            Storage::Halves(half) => Self::Halves(half, color.map(|value| half.encode(value))),
-            Storage::Bytes(byte) => Self::Bytes(byte, color.map(|value| byte.encode(value))),
-        }
+        converted!(&format.storage(), |codec, ()| color.map(|value| codec.encode(value)))
     }
 
     /// The pixel as the rows of a 1x1 tile.
     pub fn rows(&mut self, format: ColorFormat) -> ColorRows<'_> {
-        let rows = match self {
-            Self::Words(pixel) => Rows::Words(vec![std::slice::from_mut(pixel)]),
-            Self::Halves(half, pixel) => Rows::Halves(*half, vec![std::slice::from_mut(pixel)]),
-            Self::Bytes(byte, pixel) => Rows::Bytes(*byte, vec![std::slice::from_mut(pixel)]),
-        };
+        let rows = converted!(self, |_codec, pixel| vec![std::slice::from_mut(pixel)]);
         ColorRows { format, rows }
     }
 
     /// The stored colour.
     pub fn color(&self) -> [f32; 4] {
-        match self {
-            Self::Words(pixel) => *pixel,
-            Self::Halves(half, pixel) => pixel.map(|bits| half.decode(bits)),
-            Self::Bytes(byte, pixel) => pixel.map(|bits| byte.decode(bits)),
-        }
+        with_codec!(self, |codec, pixel| pixel.map(|bits| codec.decode(bits)))
     }
 }
 

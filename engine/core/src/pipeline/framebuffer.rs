@@ -621,14 +621,15 @@ impl Framebuffer {
         let count = self.samples.count();
         self.status.chunks_mut(pixels).enumerate().map(move |(number, status)| {
             let mut tiles = new_tiles((number * rows) as u32, [width, status.len() / width]);
-            each_piece(status, width, &mut tiles, |tile, piece| tile.status.push(piece));
+            let rows = pieces(Some(status), width, &tiles);
+            tiles.iter_mut().zip(rows).for_each(|(tile, rows)| tile.status = rows);
             window.give(width, &mut tiles);
             if count > 1 {
                 tiles.iter_mut().for_each(|tile| tile.window = tile.samples.pop());
             }
             if samples.is_empty() && count > 1 {
                 for tile in &mut tiles {
-                    tile.samples.resize_with(count, || SampleRows::new(0));
+                    tile.samples.resize_with(count, SampleRows::default);
                 }
             }
             samples.iter_mut().for_each(|plane| plane.give(width, &mut tiles));
@@ -662,17 +663,15 @@ impl<'a> PlaneBands<'a> {
 
     /// Gives each tile its part of the next band, as its last sample.
     fn give(&mut self, width: usize, tiles: &mut [Tile<'a>]) {
-        for tile in &mut *tiles {
-            tile.samples.push(SampleRows::new(tile.size[1] as usize));
+        let mut samples: Vec<SampleRows<'a>> = tiles.iter().map(|_| SampleRows::default()).collect();
+        for bands in &mut self.colors {
+            let colors = color_rows(bands, width, tiles);
+            samples.iter_mut().zip(colors).for_each(|(sample, rows)| sample.colors.push(rows));
         }
-        self.colors.iter_mut().for_each(|bands| give_colors(bands, width, tiles));
-        if let Some(depth) = self.depth.next() {
-            each_piece(depth, width, tiles, |tile, piece| tile.last_sample(|rows| rows.depth.push(piece)));
-        }
-        if let Some(stencil) = self.stencil.next() {
-            each_piece(stencil, width, tiles, |tile, piece| {
-                tile.last_sample(|rows| rows.stencil.push(piece))
-            });
+        let planes = pieces(self.depth.next(), width, tiles).zip(pieces(self.stencil.next(), width, tiles));
+        for ((tile, mut sample), (depth, stencil)) in tiles.iter_mut().zip(samples).zip(planes) {
+            (sample.depth, sample.stencil) = (depth, stencil);
+            tile.samples.push(sample);
         }
     }
 }
@@ -713,63 +712,39 @@ fn new_tiles<'a>(bottom: u32, [width, height]: [usize; 2]) -> Vec<Tile<'a>> {
     starts(height).flat_map(row).collect()
 }
 
-/// Gives each tile its part of the next band of a colour buffer.
-fn give_colors<'a>(bands: &mut Bands<'a>, width: usize, tiles: &mut [Tile<'a>]) {
+/// Each tile's part of the next band of a colour buffer.
+fn color_rows<'a>(bands: &mut Bands<'a>, width: usize, tiles: &[Tile<'a>]) -> Vec<ColorRows<'a>> {
     let format = bands.format;
-    let have = |tiles: &mut [Tile<'a>], empty: &dyn Fn(usize) -> Rows<'a>| {
-        for tile in tiles {
-            let rows = empty(tile.size[1] as usize);
-            tile.last_sample(|sample| sample.colors.push(ColorRows { format, rows }));
-        }
-    };
+    let colors = |rows| ColorRows { format, rows };
     match &mut bands.parts {
         Parts::Words(parts) => {
-            have(tiles, &|rows| Rows::Words(Vec::with_capacity(rows)));
-            each_piece(parts.next().unwrap_or_default(), width, tiles, |tile, piece| {
-                tile.last_sample(|sample| {
-                    if let Some(ColorRows { rows: Rows::Words(rows), .. }) = sample.colors.last_mut() {
-                        rows.push(piece);
-                    }
-                });
-            });
+            pieces(parts.next(), width, tiles).map(|rows| colors(Rows::Words(rows))).collect()
         }
         Parts::Halves(half, parts) => {
-            have(tiles, &|rows| Rows::Halves(*half, Vec::with_capacity(rows)));
-            each_piece(parts.next().unwrap_or_default(), width, tiles, |tile, piece| {
-                tile.last_sample(|sample| {
-                    if let Some(ColorRows { rows: Rows::Halves(_, rows), .. }) = sample.colors.last_mut() {
-                        rows.push(piece);
-                    }
-                });
-            });
+            pieces(parts.next(), width, tiles).map(|rows| colors(Rows::Halves(*half, rows))).collect()
         }
         Parts::Bytes(byte, parts) => {
-            have(tiles, &|rows| Rows::Bytes(*byte, Vec::with_capacity(rows)));
-            each_piece(parts.next().unwrap_or_default(), width, tiles, |tile, piece| {
-                tile.last_sample(|sample| {
-                    if let Some(ColorRows { rows: Rows::Bytes(_, rows), .. }) = sample.colors.last_mut() {
-                        rows.push(piece);
-                    }
-                });
-            });
+            pieces(parts.next(), width, tiles).map(|rows| colors(Rows::Bytes(*byte, rows))).collect()
         }
     }
 }
 
-/// Gives each tile its part of every row of a plane, from the bottom row up.
-fn each_piece<'a, T>(
-    plane: &'a mut [T],
+/// Each tile's part of every row of a plane, from the bottom row up. Without a plane, no rows.
+fn pieces<'a, T>(
+    plane: Option<&'a mut [T]>,
     width: usize,
-    tiles: &mut [Tile<'a>],
-    mut give: impl FnMut(&mut Tile<'a>, &'a mut [T]),
-) {
+    tiles: &[Tile<'_>],
+) -> std::vec::IntoIter<Vec<&'a mut [T]>> {
+    let rows = |tile: &Tile<'_>| if plane.is_some() { tile.size[1] as usize } else { 0 };
+    let mut all: Vec<Vec<&'a mut [T]>> = tiles.iter().map(|tile| Vec::with_capacity(rows(tile))).collect();
     let size = TILE as usize;
-    for (y, row) in plane.chunks_mut(width).enumerate() {
+    for (y, row) in plane.unwrap_or_default().chunks_mut(width).enumerate() {
         let first = y / size * width.div_ceil(size);
-        for (tile, piece) in tiles[first..].iter_mut().zip(row.chunks_mut(size)) {
-            give(tile, piece);
+        for (pieces, piece) in all[first..].iter_mut().zip(row.chunks_mut(size)) {
+            pieces.push(piece);
         }
     }
+    all.into_iter()
 }
 
 /// The alpha of converted pixels.

@@ -181,7 +181,7 @@ impl PixelHistory {
         let mut tile = Tile::new([0, 0], [1, 1]);
         tile.status.push(&mut outcome);
         for (sample, pixel) in self.samples.iter_mut().zip(&mut pixels) {
-            let mut rows = SampleRows::new(1);
+            let mut rows = SampleRows::default();
             rows.colors.push(pixel.rows(self.format));
             rows.depth.push(std::slice::from_mut(&mut sample.depth));
             if stencil_plane == StencilPlane::Used {

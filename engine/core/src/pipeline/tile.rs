@@ -517,19 +517,12 @@ impl vector::Task for Fill<'_> {
 }
 
 /// The rows of a tile for one sample or for the window.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct SampleRows<'a> {
     pub colors: Vec<ColorRows<'a>>,
     pub depth: Vec<&'a mut [f32]>,
     /// Empty if the draw does not use stencil values.
     pub stencil: Vec<&'a mut [u8]>,
-}
-
-impl SampleRows<'_> {
-    /// No planes yet, but capacity for `rows` rows of depths.
-    pub fn new(rows: usize) -> Self {
-        Self { colors: Vec::new(), depth: Vec::with_capacity(rows), stencil: Vec::new() }
-    }
 }
 
 /// A rectangle of pixels, at most [`TILE`] on a side.
@@ -550,15 +543,7 @@ pub(super) struct Tile<'a> {
 impl<'a> Tile<'a> {
     /// A tile without planes.
     pub fn new(origin: [u32; 2], size: [u32; 2]) -> Self {
-        let status = Vec::with_capacity(size[1] as usize);
-        Self { layer: 0, origin, size, status, samples: Vec::new(), window: None }
-    }
-
-    /// Calls `f` with the last sample.
-    pub fn last_sample(&mut self, f: impl FnOnce(&mut SampleRows<'a>)) {
-        if let Some(sample) = self.samples.last_mut() {
-            f(sample);
-        }
+        Self { layer: 0, origin, size, status: Vec::new(), samples: Vec::new(), window: None }
     }
 
     /// The colour buffers of the window. Samples with rows have the same colour buffers.

@@ -3,9 +3,9 @@
 
 use std::fmt;
 
-use super::format::{Format, Numbers};
+use super::component::Numbers;
+use super::format::Format;
 use super::sampler::{MagFilter, MinFilter, Wrap};
-use crate::texture::ImageFormat;
 use shadestep_language::ir::TextureTarget;
 
 /// The reason why a texture, an image or a sampler is refused.
@@ -52,10 +52,10 @@ pub enum TextureError {
         format: Format,
         target: TextureTarget,
     },
-    /// Lookups do not support images of this format.
+    /// Lookups do not support the format.
     NotSampled {
-        /// Format of the image.
-        format: ImageFormat,
+        /// A format of images alone.
+        format: Format,
     },
     /// A selector of TEXTURE_SWIZZLE names no component.
     Swizzle,

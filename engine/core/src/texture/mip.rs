@@ -5,7 +5,8 @@
 //! weighted by area, so all texels contribute. An axis of size 1 stays. Results are rounded to the format,
 //! halves upwards. HILO normals are averaged like other components.
 
-use super::format::{Format, Kind};
+use super::component::Component;
+use super::format::Format;
 use super::store::{Plane, Texels, half};
 
 /// The texels, with weights, that a texel of the next level averages along one axis.
@@ -32,18 +33,18 @@ fn covers(n: usize) -> Vec<Cover> {
 /// The next smaller level.
 pub(super) fn reduce(plane: &Plane, format: Format) -> Plane {
     let size = half(plane.size);
-    let kinds = format.kinds();
+    let components = format.components();
     let halves = plane.size[0].is_multiple_of(2) && plane.size[1].is_multiple_of(2) && plane.size[2] == 1;
     if let Texels::Packed(texels) = &plane.texels
         && halves
-        && kinds.iter().all(|&kind| kind == Kind::U8)
+        && components.iter().all(|&component| component == Component::Unorm(8))
     {
         return Plane { size, texels: Texels::Packed(reduce_bytes(texels, plane.size[0], size)) };
     }
-    let components = kinds.len();
-    let component = |texel: usize, c: usize| match &plane.texels {
+    let count = components.len();
+    let stored = |texel: usize, c: usize| match &plane.texels {
         Texels::Packed(all) => f64::from(all[texel].to_le_bytes()[c]) / 255.0,
-        Texels::Float(all) => f64::from(all[texel * components + c]),
+        Texels::Float(all) => f64::from(all[texel * count + c]),
         // Mipmaps are not generated for integers.
         Texels::Integers(_) => 0.0,
     };
@@ -58,8 +59,8 @@ pub(super) fn reduce(plane: &Plane, format: Format) -> Plane {
                     for &(j, wy) in y {
                         for &(i, wx) in x {
                             let texel = (k * plane.size[1] + j) * plane.size[0] + i;
-                            for (c, sum) in sums.iter_mut().enumerate().take(components) {
-                                *sum += wx * wy * wz * component(texel, c);
+                            for (c, sum) in sums.iter_mut().enumerate().take(count) {
+                                *sum += wx * wy * wz * stored(texel, c);
                             }
                         }
                     }
@@ -67,13 +68,13 @@ pub(super) fn reduce(plane: &Plane, format: Format) -> Plane {
                 match plane.texels {
                     Texels::Packed(_) => {
                         let mut bytes = [0; 4];
-                        for ((byte, kind), sum) in bytes.iter_mut().zip(kinds).zip(sums) {
-                            *byte = kind.byte(sum);
+                        for ((byte, component), sum) in bytes.iter_mut().zip(components).zip(sums) {
+                            *byte = component.byte(sum);
                         }
                         packed.push(u32::from_le_bytes(bytes));
                     }
                     Texels::Float(_) | Texels::Integers(_) => {
-                        float.extend_from_slice(&format.quantise(sums)[..components]);
+                        float.extend_from_slice(&format.quantise(sums)[..count]);
                     }
                 }
             }

@@ -12,6 +12,7 @@
 
 mod buffer;
 mod compare;
+mod component;
 mod error;
 mod format;
 mod image;
@@ -29,8 +30,10 @@ mod texel;
 #[cfg(test)]
 mod tests;
 
+pub use component::{Component, Numbers};
 pub use error::{Incomplete, TextureError};
-pub use format::{BaseFormat, Format, Numbers, ResultComponent};
+pub use format::{BaseFormat, Format, ResultComponent};
+pub(crate) use format::{bare_name, subset};
 pub use image::{Image, Level};
 pub use image_format::ImageFormat;
 pub use image_shape::{ImageShape, ImageSpec, ShapeError};
@@ -432,6 +435,9 @@ fn check_faces(
 }
 
 fn check_format(target: TextureTarget, format: Format) -> Result<(), TextureError> {
+    if !format.is_of_textures() {
+        return Err(TextureError::NotSampled { format });
+    }
     let wrong = match target {
         TextureTarget::Buffer => !format.is_of_buffers(),
         _ if target.has_samples() => !format.is_renderable(),

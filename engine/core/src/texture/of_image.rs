@@ -1,13 +1,13 @@
 //! Textures made from images that programs have written.
 
-use super::{Image, Incomplete, Level, Numbers, Sampler, Texture, TextureError};
-use crate::texture::{ImageFormat, ImageShape};
+use super::{Format, Image, Incomplete, Level, Numbers, Sampler, Texture, TextureError, check_format};
+use crate::texture::ImageShape;
 use shadestep_language::ir::TextureTarget;
 
 /// The pixels of one image with the texels `bytes`. An image stores the samples of a texel together; a
-/// texture has one slice per sample.
-fn pixels(
-    format: ImageFormat,
+/// texture has one slice per sample. Components that the format does not have are unspecified.
+pub(super) fn pixels(
+    format: Format,
     [width, height, depth]: [usize; 3],
     samples: usize,
     bytes: &[u8],
@@ -15,7 +15,11 @@ fn pixels(
     let size = [width, height, depth * samples];
     let texels = bytes.chunks_exact(format.bytes());
     let slices = (0..samples).flat_map(|sample| texels.clone().skip(sample).step_by(samples));
-    let words = slices.flat_map(|texel| format.decode(texel)).map(|w| w as u32);
+    let words = slices.flat_map(|texel| {
+        let mut pixel = [0; 4];
+        format.pixel_places().iter().zip(format.decode(texel)).for_each(|(&place, word)| pixel[place] = word);
+        pixel
+    });
     match format.numbers() {
         Numbers::Floats => Image::from_f32(size, words.map(f32::from_bits).collect()),
         Numbers::Signed => Image::from_i32(size, words.map(u32::cast_signed).collect()),
@@ -30,12 +34,12 @@ impl Texture {
     /// # Errors
     /// A format that lookups do not support, a sampler that the target does not allow, or too many bytes.
     pub fn check_image(shape: &ImageShape, sampler: &Sampler) -> Result<Option<Incomplete>, TextureError> {
-        let (target, format) = (shape.target(), shape.format());
-        let sampled = format.sampled().ok_or(TextureError::NotSampled { format })?;
+        let (target, format) = (shape.target(), shape.format().format());
+        check_format(target, format)?;
         if target == TextureTarget::Buffer {
             let size =
                 shape.levels().iter().map(|size| vec![size.map(|side| side as usize)]).collect::<Vec<_>>();
-            return Self::check(target, sampled, &size, &Sampler::for_target(target)).map(|_| None);
+            return Self::check(target, format, &size, &Sampler::for_target(target)).map(|_| None);
         }
         let samples = shape.samples() as usize;
         let size = |size: &[u32; 3]| {
@@ -43,8 +47,8 @@ impl Texture {
             vec![[width, height, depth * samples]; shape.layers() as usize]
         };
         let sizes: Vec<Vec<[usize; 3]>> = shape.levels().iter().map(size).collect();
-        Self::check(target, sampled, &sizes, sampler)?;
-        Ok(Self::why_not(target, sampled, &sizes, sampler))
+        Self::check(target, format, &sizes, sampler)?;
+        Ok(Self::why_not(target, format, &sizes, sampler))
     }
 
     /// A texture with the texels of an image. `bytes` is the content of the image's buffer. The texture is a
@@ -53,10 +57,10 @@ impl Texture {
     /// # Errors
     /// A format that lookups do not support (signed fractions), and fewer bytes than the shape has.
     pub fn of_image(shape: &ImageShape, bytes: &[u8], sampler: Sampler) -> Result<Self, TextureError> {
-        let (target, format) = (shape.target(), shape.format());
-        let sampled = format.sampled().ok_or(TextureError::NotSampled { format })?;
+        let (target, format) = (shape.target(), shape.format().format());
+        check_format(target, format)?;
         if target == TextureTarget::Buffer {
-            return Self::of_buffer(sampled, bytes);
+            return Self::of_buffer(format, bytes);
         }
         let mut rest = bytes;
         let mut levels = Vec::new();
@@ -73,6 +77,6 @@ impl Texture {
             }
             levels.push(Level { faces });
         }
-        Self::new(target, sampled, levels, sampler)
+        Self::new(target, format, levels, sampler)
     }
 }

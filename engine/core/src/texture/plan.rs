@@ -2,8 +2,9 @@
 //! numbers derived from parameters and sizes. `lookup` reads the plan only, not the sampler.
 
 use super::compare::Compare;
+use super::component::Numbers;
 use super::error::Incomplete;
-use super::format::{Format, Numbers, ResultComponent};
+use super::format::{Format, ResultComponent};
 use super::lookup::Isa;
 use super::sampler::{
     BorderColor, CubeEdges, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap,

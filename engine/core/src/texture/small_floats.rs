@@ -52,7 +52,7 @@ pub(super) fn unsigned(value: f64, fraction: i32) -> f32 {
 }
 
 /// The bits of [`unsigned`]: the exponent above the fraction.
-pub(crate) fn unsigned_bits(value: f64, fraction: i32) -> u32 {
+pub(super) fn unsigned_bits(value: f64, fraction: i32) -> u32 {
     let number = f64::from(unsigned(value, fraction));
     if number.is_nan() {
         return 0x1F << fraction | 1;
@@ -67,7 +67,7 @@ pub(crate) fn unsigned_bits(value: f64, fraction: i32) -> u32 {
 }
 
 /// The number with these bits, the inverse of [`unsigned_bits`].
-pub(crate) fn from_unsigned_bits(bits: u32, fraction: i32) -> f32 {
+pub(super) fn from_unsigned_bits(bits: u32, fraction: i32) -> f32 {
     let (exponent, places) = ((bits >> fraction) as i32, bits & ((1 << fraction) - 1));
     match exponent {
         0x1F if places != 0 => f32::from_bits(fp32::NAN_BITS),

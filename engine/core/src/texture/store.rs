@@ -9,8 +9,9 @@
 //! level has at most `A >> l` texels, because at least one side is halved each time.)
 //! One extra texel follows the last, so that lookups can read pairs of adjacent texels.
 
+use super::component::{Component, Numbers};
 use super::error::TextureError;
-use super::format::{Format, Kind, Numbers};
+use super::format::Format;
 use super::image::{Image, Pixels};
 use shadestep_language::num::fp32::{canonical, flush};
 use std::ops::RangeInclusive;
@@ -76,11 +77,11 @@ impl Plane {
     /// Converts an image to `format`.
     pub(super) fn from_image(image: &Image, format: Format) -> Self {
         let sources = format.base().pixel_components();
-        let kinds = format.kinds();
+        let components = format.components();
         let texels = if format.numbers() != Numbers::Floats {
-            let mut out = Vec::with_capacity(count(image.size()) * kinds.len());
+            let mut out = Vec::with_capacity(count(image.size()) * components.len());
             let mut push = |value: &dyn Fn(usize) -> i64| {
-                out.extend(format.integers(value)[..kinds.len()].iter().map(|value| value.to_bits()));
+                out.extend(format.integers(value)[..components.len()].iter().map(|value| value.to_bits()));
             };
             match image.pixels() {
                 Pixels::SignedIntegers(data) => data.chunks_exact(4).for_each(|p| push(&|s| p[s].into())),
@@ -90,31 +91,38 @@ impl Plane {
             }
             Texels::Integers(out)
         } else if format.is_packed() {
-            let pack = |byte: &dyn Fn(usize, Kind) -> u8| {
-                let bytes = sources.iter().zip(kinds).map(|(&source, &kind)| byte(source, kind));
+            let pack = |byte: &dyn Fn(usize, Component) -> u8| {
+                let bytes =
+                    sources.iter().zip(components).map(|(&source, &component)| byte(source, component));
                 bytes.enumerate().fold(0, |word, (c, byte)| word | u32::from(byte) << (8 * c))
             };
             Texels::Packed(match image.pixels() {
                 Pixels::Unsigned(data) => data
                     .chunks_exact(4)
-                    .map(|p| pack(&|s, kind| if kind == Kind::U8 { p[s] } else { kind.byte(unsigned(p[s])) }))
+                    .map(|p| {
+                        pack(&|s, component| match component {
+                            Component::Unorm(8) => p[s],
+                            _ => component.byte(unsigned(p[s])),
+                        })
+                    })
                     .collect(),
                 Pixels::Biased(data) => {
-                    data.chunks_exact(4).map(|p| pack(&|s, kind| kind.byte(unbias(p[s])))).collect()
+                    data.chunks_exact(4).map(|p| pack(&|s, component| component.byte(unbias(p[s])))).collect()
                 }
-                Pixels::Float(data) => {
-                    data.chunks_exact(4).map(|p| pack(&|s, kind| kind.byte(f64::from(p[s])))).collect()
-                }
+                Pixels::Float(data) => data
+                    .chunks_exact(4)
+                    .map(|p| pack(&|s, component| component.byte(f64::from(p[s]))))
+                    .collect(),
                 Pixels::SignedIntegers(_) | Pixels::UnsignedIntegers(_) => Vec::new(),
             })
         } else {
-            let mut out = Vec::with_capacity(count(image.size()) * kinds.len());
+            let mut out = Vec::with_capacity(count(image.size()) * components.len());
             let mut push = |value: &dyn Fn(usize) -> f64| {
                 let mut values = [0.0; 4];
                 for (out, &source) in values.iter_mut().zip(sources) {
                     *out = value(source);
                 }
-                out.extend_from_slice(&format.quantise(values)[..kinds.len()]);
+                out.extend_from_slice(&format.quantise(values)[..components.len()]);
             };
             match image.pixels() {
                 Pixels::Unsigned(data) => {
@@ -211,7 +219,7 @@ impl Layout {
 
     /// Size of the texels in bytes.
     pub(super) fn bytes(&self, format: Format) -> u64 {
-        let texel_bytes = if format.is_packed() { 4 } else { 4 * format.kinds().len() };
+        let texel_bytes = if format.is_packed() { 4 } else { 4 * format.components().len() };
         self.texels as u64 * texel_bytes as u64
     }
 }
@@ -228,7 +236,7 @@ impl Store {
             Numbers::Floats if format.is_packed() => Kept::Packed,
             Numbers::Floats => Kept::Float,
         };
-        Ok(Self::in_layout(layout, levels, format.kinds().len(), kept))
+        Ok(Self::in_layout(layout, levels, format.components().len(), kept))
     }
 
     /// A store of these levels alone, in the closed-form layout. The levels must halve regularly.

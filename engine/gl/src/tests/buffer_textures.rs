@@ -131,7 +131,7 @@ fn a_buffer_texture_keeps_a_deleted_buffer_object() {
     assert_eq!(texel(&mut context, 3)[0], 1.0);
     assert_eq!(context.get_buffer_binding(Target), Ok(0));
     context.active_texture(1).expect("a unit");
-    context.tex_buffer(Target, enums::LUMINANCE8, 0).expect("detached");
+    context.tex_buffer(Target, Format::Luminance8, 0).expect("detached");
     assert_eq!(context.get_texture_buffer(), Ok((0, Format::Luminance8)));
     assert_eq!(texel(&mut context, 3), [0.0; 4]);
 }
@@ -206,6 +206,8 @@ fn formats_are_those_of_the_tables() {
             context.tex_buffer(Target, format, 3).expect("attached");
             assert_eq!(context.get_texture_buffer(), Ok((3, format)));
             accepted += 1;
+            context.tex_buffer(Target, format.constant().expect("a constant"), 3).expect("attached");
+            assert_eq!(context.get_texture_buffer(), Ok((3, format)));
         } else {
             refuses(&mut context, InvalidEnum, |c| c.tex_buffer(Target, format, 3));
         }

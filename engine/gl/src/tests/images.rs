@@ -144,6 +144,10 @@ fn formats_have_their_constants() {
     for (constant, name) in named {
         assert_eq!(ImageFormat::of_constant(constant).map(ImageFormat::name), Some(name));
     }
+    for format in ImageFormat::ALL {
+        let found = format.format().constant().and_then(ImageFormat::of_constant);
+        assert_eq!(found, Some(format), "{}", format.name());
+    }
     // Formats that buffer textures have and images do not.
     assert!(ImageFormat::of_constant(0x8815).is_none(), "RGB32F");
 }

@@ -314,7 +314,7 @@ fn halves_round_as_fp16() {
         let half = half::f16::from_bits(bits).to_f32();
         if !half.is_nan() {
             assert_eq!(
-                format::Kind::F16.quantise(f64::from(half) * 1.0001),
+                Component::Float(16).quantise(f64::from(half) * 1.0001),
                 half::f16::from_f64(f64::from(half) * 1.0001).to_f32()
             );
         }
@@ -359,7 +359,7 @@ fn names() {
     for &format in Format::FLOATS {
         assert_eq!(Format::from_name(format.name()), Some(format));
         assert_eq!(Format::FLOATS.iter().filter(|f| f.name() == format.name()).count(), 1);
-        assert_eq!(format.kinds().len(), format.base().pixel_components().len(), "{}", format.name());
+        assert_eq!(format.components().len(), format.base().pixel_components().len(), "{}", format.name());
     }
     assert_eq!(Format::from_name("gl_signed_hilo16_nv"), Some(Format::SignedHilo16));
     assert_eq!(Format::from_name("DEPTH_COMPONENT16_ARB"), Some(Format::DepthComponent16));
@@ -384,5 +384,23 @@ fn formats_know_their_targets() {
             let expected = TextureError::FormatTarget { format, target };
             assert_eq!(made.err(), (!legal).then_some(expected), "{} {}", format.name(), target.name());
         }
+    }
+}
+
+#[test]
+fn formats_of_images_alone_are_not_of_textures() {
+    let alone: Vec<Format> =
+        ImageFormat::ALL.map(ImageFormat::format).into_iter().filter(|f| !f.is_of_textures()).collect();
+    let names: Vec<&str> = alone.iter().map(|format| format.name()).collect();
+    assert_eq!(
+        names.join(" "),
+        "RGB10_A2UI RGBA16_SNORM RGBA8_SNORM RG16_SNORM RG8_SNORM R16_SNORM R8_SNORM"
+    );
+    for format in alone {
+        assert!(!Format::ALL.contains(&format));
+        assert_eq!(Format::from_name(format.name()), None);
+        let image = Image::from_f32([1, 1, 1], vec![0.0; 4]).unwrap();
+        let made = Texture::new(TextureTarget::D2, format, vec![image.into()], Sampler::default());
+        assert_eq!(made.err(), Some(TextureError::NotSampled { format }));
     }
 }

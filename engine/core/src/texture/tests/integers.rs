@@ -57,7 +57,7 @@ fn table_3_16() {
             (0, (1i64 << bits) - 1)
         };
         assert_eq!(format.integer_range(), Some(range), "{}", format.name());
-        assert_eq!(format.kinds().len(), format.base().pixel_components().len(), "{}", format.name());
+        assert_eq!(format.components().len(), format.base().pixel_components().len(), "{}", format.name());
         assert_eq!(Format::from_name(format.name()), Some(format));
         assert_eq!(Format::from_name(&format!("gl_{}_ext", format.name())), Some(format));
     }
