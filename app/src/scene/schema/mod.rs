@@ -11,6 +11,7 @@ mod kinds;
 mod root;
 mod shape;
 
+pub(crate) use caret::{is_text as is_toml_text, tokens as toml_tokens};
 pub(crate) use ide::{completions, hover};
 pub(super) use kinds::{
     At, Bits, Flag, Floats, Kind, Listed, Named, Number, OneOf, Raw, Source, Sources, Sub, Text, Whole,
