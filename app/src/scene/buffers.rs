@@ -8,7 +8,7 @@ use super::parse::about_file;
 use super::read::{Entry, Table};
 use super::schema::{self, Kind as _, Number, OneOf, Schema, Shape, Text, Whole, schema};
 use super::write::values::list;
-use super::{Component, NumberType, Slot};
+use super::{Component, NumberType, Setting, Slot};
 use shadestep_engine::gl::MOST_BUFFER_BYTES;
 use shadestep_engine::ir::Type;
 use shadestep_engine::ir::limits::PARAMETER_BUFFERS;
@@ -295,25 +295,54 @@ pub fn bound_name(stage: Stage, point: u8) -> String {
     format!("{}.buffer[{point}]", Slot::first(stage).key())
 }
 
-/// A buffer as the text has it.
-pub(super) struct Given {
-    name: String,
-    element: ElementType,
-    access: Mode,
-    bound: Vec<(Stage, u8)>,
-    each_frame: EachFrame,
+/// The keys of a `[[buffer]]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BufferKeys {
+    /// The name. References to the buffer change with it.
+    pub name: String,
+    pub element: ElementType,
+    /// Length in bytes.
+    pub size: Option<u32>,
+    pub contents: Contents,
+    pub access: Mode,
+    pub bound: Vec<(Stage, u8)>,
+    pub each_frame: EachFrame,
+}
+
+impl BufferKeys {
+    /// Returns these keys as a change of `old`, if they differ.
+    pub fn since(self, old: &Self) -> Option<Setting<Self>> {
+        let contents = (self.contents != old.contents).then_some("values");
+        let key = contents.or_else(|| BUFFER.changed(old, &self))?;
+        Some(Setting { key, keys: Box::new(self) })
+    }
+}
+
+impl SceneBuffer {
+    /// The keys that make the buffer.
+    pub fn keys(&self) -> BufferKeys {
+        BufferKeys {
+            name: self.name.clone(),
+            element: self.element,
+            size: u32::try_from(self.store.len()).ok(),
+            contents: self.contents.clone(),
+            access: self.access,
+            bound: self.bound.clone(),
+            each_frame: self.each_frame,
+        }
+    }
 }
 
 const BYTES: Whole<u32> = Whole::new(1, MOST_BUFFER_BYTES as u32);
 
 /// `[[buffer]]`.
-pub(super) static BUFFER: Schema<Given> = schema! { Given, "in [[buffer]]";
+pub(super) static BUFFER: Schema<BufferKeys> = schema! { BufferKeys, "in [[buffer]]";
     "name": Name, [name], needs "the buffer needs name = \"NAME\"",
         "1 to 64 letters, digits, `_`, `-` and `.`.";
     "type": OneOf(&ElementType::ALL), [element], "`\"float\"`", "Type of its numbers.";
     "values": VALUES, [-], "none", "The contents.";
     "file": Text("file"), [-], "none", "The contents as bytes.";
-    "size": BYTES, [-], "none", "Length in bytes. With `values` or `file` it adds room after them.";
+    "size": BYTES, [some size], "none", "Length in bytes. With `values` or `file` it adds room after them.";
     "fill": Number::Any, [-], "undefined", "With `size` alone: this number fills the buffer.";
     "access": OneOf(&ACCESSES), [access], "`\"READ_WRITE\"`", "The access of programs at its address.";
     "bind": Bound, [bound], "none",
@@ -323,15 +352,17 @@ pub(super) static BUFFER: Schema<Given> = schema! { Given, "in [[buffer]]";
 };
 
 fn buffer(loader: &Loader<'_>, table: &Table<'_>, room: Room) -> Result<SceneBuffer, SceneError> {
-    let mut buffer = Given {
+    let mut keys = BufferKeys {
         name: String::new(),
         element: ElementType::default(),
+        size: None,
+        contents: Contents::Unwritten,
         access: Mode::ReadWrite,
         bound: Vec::new(),
         each_frame: EachFrame::default(),
     };
-    BUFFER.read(table, &mut buffer)?;
-    let Given { name, element, access, bound, each_frame } = buffer;
+    BUFFER.read(table, &mut keys)?;
+    let BufferKeys { name, element, access, bound, each_frame, .. } = keys;
     let given: Vec<Entry<'_>> =
         ["values", "file", "size"].into_iter().filter_map(|key| table.get(key)).collect();
     // With other contents, `size` adds room after them.
@@ -428,6 +459,10 @@ impl schema::Kind for Name {
             return Err(entry.error("a name consists of 1 to 64 letters, digits, \"_\", \"-\" and \".\""));
         }
         Ok(name.to_owned())
+    }
+
+    fn write(&self, name: &String) -> Option<Value> {
+        Some(name.into())
     }
 
     fn shape(&self) -> Shape {

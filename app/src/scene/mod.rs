@@ -42,14 +42,17 @@ mod write;
 pub use arrays::{ArrayInBuffer, MAX_INSTANCES, VertexArrays};
 pub use attachment::{Attachment, OUTPUT_COLORS};
 pub(crate) use buffers::{ACCESSES, MOST_BUFFERS};
-pub use buffers::{Contents, EachFrame, ElementType, ListedNumber, SceneBuffer, bound_name, is_buffer_name};
+pub use buffers::{
+    BufferKeys, Contents, EachFrame, ElementType, ListedNumber, SceneBuffer, bound_name, is_buffer_name,
+};
 pub use error::SceneError;
 pub use feedback::SceneFeedback;
 pub(crate) use folder::read_limited;
 pub use folder::{Folder, MAX_FILE_BYTES, MAX_SCENE_BYTES, MAX_TEXT_BYTES};
 pub use frame_texture::{FrameTexture, SceneLayers};
 pub(crate) use image::decode_rgba8;
-pub use images::{ImageLookup, ImageUnit, SceneImage};
+pub(crate) use images::FILTERS;
+pub use images::{ImageKeys, ImageLookup, ImageUnit, SceneImage};
 pub use lighting::{LightingSetting, LightingState};
 pub use loader::{Known, Reach};
 pub use matrix::{
@@ -78,7 +81,7 @@ pub(crate) use texture::{COMPARISONS, default_texture};
 pub use texture::{ImageSource, Mipmaps, SceneTexture, TextureSpec, asset_names, builtin_names};
 
 pub use texture_formats::FormatGroup;
-pub use write::{BufferSetting, ImageSetting, SceneEdit, StateKey, StateSetting, edited};
+pub use write::{SceneEdit, Setting, StateKey, StateSetting, edited};
 
 use crate::{embedded, suggest};
 use shadestep_engine::memory::AddressBits;

@@ -120,11 +120,20 @@ impl<T> Schema<T> {
         inline(self.rows.iter().filter_map(|row| Some((row.name, row.cell.write(from)?))))
     }
 
-    /// Writes the keys whose values differ between `old` and `new`.
+    /// Writes the keys whose values differ between `old` and `new`. Removes keys that no longer work.
     pub fn write_changes(&self, table: &mut dyn TableLike, old: &T, new: &T) {
-        for row in self.rows.iter().filter(|row| !row.cell.same(old, new)) {
-            set_or_remove(table, row.name, row.cell.write(new));
+        for row in self.rows {
+            if row.with.is_some_and(|(key, _)| table.get(key).is_none()) {
+                table.remove(row.name);
+            } else if !row.cell.same(old, new) {
+                set_or_remove(table, row.name, row.cell.write(new));
+            }
         }
+    }
+
+    /// Returns the first key whose value differs between `old` and `new`.
+    pub fn changed(&self, old: &T, new: &T) -> Option<&'static str> {
+        self.rows.iter().find(|row| !row.cell.same(old, new)).map(|row| row.name)
     }
 
     /// Describes the table.

@@ -5,7 +5,7 @@ mod memory;
 mod state;
 pub(super) mod values;
 
-pub use memory::{BufferSetting, ImageSetting};
+pub use memory::Setting;
 pub use state::{StateKey, StateSetting};
 
 use super::matrix::Transform;
@@ -14,9 +14,9 @@ use super::schema::Kind;
 use super::texel_values::size_is_known;
 use super::texture_table::TEXTURE;
 use super::{
-    Attachment, Camera, Component, ImageSource, LightingSetting, LightingState, MatrixName, MatrixSource,
-    MeshForm, MeshSource, Mipmaps, NumberType, ParameterKey, Scene, Slot, SubroutineKey, SubroutineLabels,
-    TextureSpec, Track,
+    Attachment, BufferKeys, Camera, Component, ImageKeys, ImageSource, LightingSetting, LightingState,
+    MatrixName, MatrixSource, MeshForm, MeshSource, Mipmaps, NumberType, ParameterKey, Scene, Slot,
+    SubroutineKey, SubroutineLabels, TextureSpec, Track,
 };
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::isa::Stage;
@@ -73,13 +73,13 @@ pub enum SceneEdit {
     /// Adds a buffer of this name, bound to these parameter buffers.
     AddBuffer(String, Vec<(Stage, u8)>),
     /// Changes the `[[buffer]]` with this number.
-    Buffer(usize, BufferSetting),
+    Buffer(usize, Setting<BufferKeys>),
     /// Removes a buffer.
     RemoveBuffer(usize),
     /// Adds an image of this name, on the image unit if there is one, or else on the texture image unit.
     AddImage(String, Option<u8>, Option<u8>),
     /// Changes the `[[image]]` with this number.
-    Image(usize, ImageSetting),
+    Image(usize, Setting<ImageKeys>),
     /// Removes an image.
     RemoveImage(usize),
     /// Adds a program from this file.
@@ -89,7 +89,7 @@ pub enum SceneEdit {
 }
 
 impl SceneEdit {
-    /// Whether both change the same thing, so that the second replaces the first.
+    /// Whether both set the same thing, so that the second replaces the first.
     pub fn is_about(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Parameter(key, _), Self::Parameter(other, _)) => key == other,
@@ -97,48 +97,21 @@ impl SceneEdit {
             (Self::Track(track), Self::Track(other)) => track.register == other.register,
             (Self::Matrix(name, _), Self::Matrix(other, _)) => name == other,
             (Self::Attachment(number, _), Self::Attachment(other, _))
-            | (Self::ClearColor(number, _), Self::ClearColor(other, _)) => number == other,
+            | (Self::ClearColor(number, _), Self::ClearColor(other, _))
+            | (Self::StateInput(number, _), Self::StateInput(other, _)) => number == other,
             (Self::Lighting(setting), Self::Lighting(other)) => setting.state == other.state,
             (Self::State(setting), Self::State(other)) => setting.key == other.key,
-            (Self::StateInput(n, _), Self::StateInput(other, _)) => n == other,
-            (Self::Buffer(n, setting), Self::Buffer(other_n, other)) => {
-                n == other_n && setting.is_about(other)
+            (Self::Buffer(number, setting), Self::Buffer(other, after)) => {
+                number == other && setting.key == after.key
             }
-            (Self::Image(n, setting), Self::Image(other_n, other)) => n == other_n && setting.is_about(other),
+            (Self::Image(number, setting), Self::Image(other, after)) => {
+                number == other && setting.key == after.key
+            }
             (Self::Camera(_), Self::Camera(_))
             | (Self::Size(_), Self::Size(_))
             | (Self::Instances(_), Self::Instances(_)) => true,
-            (
-                Self::Parameter(..)
-                | Self::RemoveParameter(_)
-                | Self::Subroutine(..)
-                | Self::RemoveSubroutine(_)
-                | Self::Track(_)
-                | Self::RemoveTrack(_)
-                | Self::Matrix(..)
-                | Self::RemoveMatrix(_)
-                | Self::Lighting(_)
-                | Self::RemoveLighting(_)
-                | Self::State(_)
-                | Self::StateInput(..)
-                | Self::Camera(_)
-                | Self::Size(_)
-                | Self::Mesh(_)
-                | Self::Instances(_)
-                | Self::Attachment(..)
-                | Self::ClearColor(..)
-                | Self::Texture(_)
-                | Self::RemoveTexture(..)
-                | Self::AddBuffer(..)
-                | Self::Buffer(..)
-                | Self::RemoveBuffer(_)
-                | Self::AddImage(..)
-                | Self::Image(..)
-                | Self::RemoveImage(_)
-                | Self::AddProgram(..)
-                | Self::RemoveProgram(_),
-                _,
-            ) => false,
+            // Other edits add, remove or choose a part of the scene. Each is a step of its own.
+            _ => false,
         }
     }
 }
@@ -207,10 +180,10 @@ fn apply(document: &mut DocumentMut, scene: &Scene, edit: &SceneEdit) -> Option<
             remove_tables(document, "texture", |table| is_texture(table, *unit, *target))?;
         }
         SceneEdit::AddBuffer(name, bound) => memory::add_buffer(document, name, bound)?,
-        SceneEdit::Buffer(number, setting) => memory::set_buffer(document, scene, *number, setting)?,
+        SceneEdit::Buffer(number, setting) => memory::set_buffer(document, scene, *number, &setting.keys)?,
         SceneEdit::RemoveBuffer(number) => remove_numbered(document, "buffer", *number)?,
         SceneEdit::AddImage(name, unit, texture) => memory::add_image(document, name, *unit, *texture)?,
-        SceneEdit::Image(number, setting) => memory::set_image(document, scene, *number, setting)?,
+        SceneEdit::Image(number, setting) => memory::set_image(document, scene, *number, &setting.keys)?,
         SceneEdit::RemoveImage(number) => remove_numbered(document, "image", *number)?,
         SceneEdit::AddProgram(slot, name) => add_program(document, scene, *slot, name)?,
         SceneEdit::RemoveProgram(slot) => remove_program(document, scene, *slot)?,
