@@ -7,14 +7,15 @@ use super::parameters::Half;
 use super::parse::about_file;
 use super::read::{Entry, Table};
 use super::schema::{self, Kind as _, Number, OneOf, Schema, Shape, Text, Whole, schema};
+use super::write::CONTENTS;
 use super::write::values::list;
 use super::{Component, NumberType, Setting, Slot};
-use shadestep_engine::gl::MOST_BUFFER_BYTES;
+use shadestep_engine::gl::{ArrayType, MOST_BUFFER_BYTES};
 use shadestep_engine::ir::Type;
 use shadestep_engine::ir::limits::PARAMETER_BUFFERS;
 use shadestep_engine::isa::Stage;
 use shadestep_engine::memory::{Mode, Store};
-use shadestep_engine::pipeline::ArrayData;
+use shadestep_engine::pipeline::{ArrayConversion, ArrayData};
 use std::path::PathBuf;
 use std::sync::Arc;
 use toml::de::DeValue;
@@ -153,14 +154,23 @@ impl ElementType {
         (Self::Double, "float64"),
     ];
 
+    /// The type in the object model.
+    pub const fn array_type(self) -> ArrayType {
+        match self {
+            Self::Float => ArrayType::Float,
+            Self::Short => ArrayType::Short,
+            Self::UnsignedByte => ArrayType::UnsignedByte,
+            Self::Int => ArrayType::Int,
+            Self::UnsignedInt => ArrayType::UnsignedInt,
+            Self::Int64 => ArrayType::Int64,
+            Self::UnsignedInt64 => ArrayType::UnsignedInt64,
+            Self::Double => ArrayType::Double,
+        }
+    }
+
     /// Size of one element, in bytes.
     pub const fn bytes(self) -> usize {
-        match self {
-            Self::UnsignedByte => 1,
-            Self::Short => 2,
-            Self::Float | Self::Int | Self::UnsignedInt => 4,
-            Self::Int64 | Self::UnsignedInt64 | Self::Double => 8,
-        }
+        self.array_type().bytes()
     }
 
     /// The name in `scene.toml`.
@@ -203,17 +213,26 @@ impl ElementType {
         })
     }
 
-    const fn kind(self) -> Kind {
-        match self {
-            Self::Float => Kind::Float,
-            Self::Short => Kind::Short,
-            Self::UnsignedByte => Kind::UnsignedByte,
-            Self::Int => Kind::Int,
-            Self::UnsignedInt => Kind::UnsignedInt,
-            Self::Int64 => Kind::Int64,
-            Self::UnsignedInt64 => Kind::UnsignedInt64,
-            Self::Double => Kind::Float64,
-        }
+    /// The type of numbers in arrays, converted as its register type needs.
+    pub(super) const fn kind(self) -> Kind {
+        let conversion = match self {
+            Self::Float | Self::Short => ArrayConversion::Float,
+            Self::UnsignedByte => ArrayConversion::Normalized,
+            Self::Int | Self::UnsignedInt => ArrayConversion::Integer,
+            Self::Int64 | Self::UnsignedInt64 | Self::Double => ArrayConversion::Long,
+        };
+        Kind { element: self, conversion }
+    }
+
+    /// A description of one number, for messages.
+    pub(super) fn wanted(self) -> String {
+        let bits = 8 * self.bytes() as u32;
+        let (least, most) = match self.ty() {
+            Type::F32 | Type::F64 => return "a number".to_owned(),
+            Type::S32 | Type::S64 => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
+            _ => (0, (1_i128 << bits) - 1),
+        };
+        format!("a whole number from {least} to {most}")
     }
 }
 
@@ -310,9 +329,9 @@ pub struct BufferKeys {
 }
 
 impl BufferKeys {
-    /// Returns these keys as a change of `old`, if they differ.
+    /// Returns the first key that differs from `old`, as a change.
     pub fn since(self, old: &Self) -> Option<Setting<Self>> {
-        let contents = (self.contents != old.contents).then_some("values");
+        let contents = (self.contents != old.contents).then_some(CONTENTS);
         let key = contents.or_else(|| BUFFER.changed(old, &self))?;
         Some(Setting { key, keys: Box::new(self) })
     }
@@ -397,7 +416,7 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>, room: Room) -> Result<SceneBuf
             room.check(given, 1)?;
             let raw = |bytes: &[u8]| Ok(ArrayData::UnsignedByte(bytes.into()));
             let read = (raw, room.of_file());
-            let data = loader.array(path, Kind::Raw, read, |error| about_file(given, error))?;
+            let data = loader.array(path, None, read, |error| about_file(given, error))?;
             file = loader.folder().path_of(path);
             checked(given, room, data.bytes())?;
             Store::new(&bytes_of(&data))

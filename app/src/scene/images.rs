@@ -9,6 +9,7 @@ use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
 use super::schema::{Flag, Kind as _, Listed, Named, Number, OneOf, Raw, Schema, Shape, Text, Whole, schema};
+use super::write::CONTENTS;
 use super::{SceneError, Setting};
 use crate::format;
 use shadestep_engine::ir::{IMAGE_UNITS, ImageAccess, TextureTarget, limits};
@@ -103,9 +104,9 @@ impl ImageKeys {
         texture_copy: false,
     };
 
-    /// Returns these keys as a change of `old`, if they differ.
+    /// Returns the first key that differs from `old`, as a change.
     pub fn since(self, old: &Self) -> Option<Setting<Self>> {
-        let contents = (self.contents != old.contents).then_some("values");
+        let contents = (self.contents != old.contents).then_some(CONTENTS);
         let size = (self.size != old.size).then_some("size");
         let key = contents.or(size).or_else(|| IMAGE.changed(old, &self))?;
         Some(Setting { key, keys: Box::new(self) })
@@ -329,8 +330,7 @@ fn new_buffer(
         [entry] => {
             let name = entry.string()?;
             let raw = |bytes: &[u8]| Ok(ArrayData::UnsignedByte(bytes.into()));
-            let data =
-                loader.array(name, Kind::Raw, (raw, shape.bytes()), |error| about_file(entry, error))?;
+            let data = loader.array(name, None, (raw, shape.bytes()), |error| about_file(entry, error))?;
             path = loader.folder().path_of(name);
             let ArrayData::UnsignedByte(bytes) = data else {
                 return Err(entry.error("the file is empty"));
@@ -421,11 +421,12 @@ fn texel_bytes(entry: &Entry<'_>, shape: &ImageShape) -> Result<Vec<u8>, SceneEr
 }
 
 const fn kind_of(format: ImageFormat) -> Kind {
-    match format.numbers() {
-        Numbers::Floats => Kind::Float,
-        Numbers::Signed => Kind::Int,
-        Numbers::Unsigned => Kind::UnsignedInt,
-    }
+    let element = match format.numbers() {
+        Numbers::Floats => ElementType::Float,
+        Numbers::Signed => ElementType::Int,
+        Numbers::Unsigned => ElementType::UnsignedInt,
+    };
+    element.kind()
 }
 
 impl ImageKeys {

@@ -55,6 +55,7 @@ pub(crate) use images::FILTERS;
 pub use images::{ImageKeys, ImageLookup, ImageUnit, SceneImage};
 pub use lighting::{LightingSetting, LightingState};
 pub use loader::{Known, Reach};
+pub(crate) use matrix::TRANSFORMS;
 pub use matrix::{
     DEFAULT_TRACKS, MATRIX_COUNT, MatrixName, MatrixOperation, MatrixSource, MatrixTransform, Track,
 };

@@ -1,6 +1,6 @@
 //! The table that describes `scene.toml`. A `Schema` has a `Row` for each key of one TOML table. The
 //! reader, hints for unknown keys, completion, hover, the JSON Schema and the book's page all use these rows.
-//! The writer uses the rows of the camera, textures, state, depth and lighting.
+//! The writer uses the rows of the camera, textures, buffers, images, state, depth and lighting.
 //!
 //! `kinds` reads and writes values, `shape` describes them. The rows are beside the data that they fill, in
 //! the modules of `scene`. `root` lists the tables.
@@ -120,13 +120,20 @@ impl<T> Schema<T> {
         inline(self.rows.iter().filter_map(|row| Some((row.name, row.cell.write(from)?))))
     }
 
-    /// Writes the keys whose values differ between `old` and `new`. Removes keys that no longer work.
+    /// Writes the keys whose values differ between `old` and `new`.
     pub fn write_changes(&self, table: &mut dyn TableLike, old: &T, new: &T) {
+        for row in self.rows.iter().filter(|row| !row.cell.same(old, new)) {
+            set_or_remove(table, row.name, row.cell.write(new));
+        }
+    }
+
+    /// Writes one key. If the text needs no such key, the keys that work only with it are removed too.
+    pub fn write_key(&self, table: &mut dyn TableLike, key: &str, new: &T) {
         for row in self.rows {
-            if row.with.is_some_and(|(key, _)| table.get(key).is_none()) {
+            if row.name == key {
+                set_or_remove(table, key, row.cell.write(new));
+            } else if row.with.is_some_and(|(with, _)| with == key) && table.get(key).is_none() {
                 table.remove(row.name);
-            } else if !row.cell.same(old, new) {
-                set_or_remove(table, row.name, row.cell.write(new));
             }
         }
     }

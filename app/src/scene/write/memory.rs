@@ -1,6 +1,6 @@
 //! Writes buffers and images into the text of `scene.toml`.
 
-use super::values::{exact, list, number, set, set_or_remove, tables, whole};
+use super::values::{exact, list, number, set, tables, whole};
 use crate::scene::buffers::{BUFFER, Bound};
 use crate::scene::images::IMAGE;
 use crate::scene::schema::Kind;
@@ -14,21 +14,21 @@ const NEW_BYTES: u32 = 1024;
 /// Width and height of a new image, in pixels.
 const NEW_SIDES: [u32; 2] = [256, 256];
 
-/// The keys of a table, one of which has changed.
+/// A change of the contents, which several keys make.
+pub(in crate::scene) const CONTENTS: &str = "values";
+
+/// A key of a table with its value.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Setting<T> {
-    /// The key that has changed.
     pub key: &'static str,
+    /// The keys of the table, which hold the value.
     pub keys: Box<T>,
 }
 
-pub(super) fn add_buffer(document: &mut DocumentMut, name: &str, bound: &[(Stage, u8)]) -> Option<()> {
-    let mut table = Table::new();
-    set(&mut table, "name", name.into());
-    set(&mut table, "size", whole(NEW_BYTES));
-    set(&mut table, "fill", whole(0));
-    set_or_remove(&mut table, "bind", Bound.write(&bound.to_vec()));
-    tables(document, "buffer")?.push(table);
+pub(super) fn add_buffer(document: &mut DocumentMut, name: &str, bound: &Vec<(Stage, u8)>) -> Option<()> {
+    let bound = Bound.write(bound).map(|bound| ("bind", bound));
+    let entries = [("name", name.into()), ("size", whole(NEW_BYTES)), ("fill", whole(0))];
+    tables(document, "buffer")?.push(entries.into_iter().chain(bound).collect());
     Some(())
 }
 
@@ -38,16 +38,10 @@ pub(super) fn add_image(
     unit: Option<u8>,
     texture: Option<u8>,
 ) -> Option<()> {
-    let mut table = Table::new();
-    set(&mut table, "name", name.into());
-    set(&mut table, "size", list(NEW_SIDES.map(whole)));
-    set(&mut table, "fill", whole(0));
-    for (key, number) in [("unit", unit), ("texture", texture)] {
-        if let Some(number) = number {
-            set(&mut table, key, whole(number.into()));
-        }
-    }
-    tables(document, "image")?.push(table);
+    let entries = [("name", name.into()), ("size", list(NEW_SIDES.map(whole))), ("fill", whole(0))];
+    let units = [("unit", unit), ("texture", texture)];
+    let units = units.into_iter().filter_map(|(key, number)| Some((key, whole(number?.into()))));
+    tables(document, "image")?.push(entries.into_iter().chain(units).collect());
     Some(())
 }
 
@@ -55,25 +49,25 @@ pub(super) fn set_buffer(
     document: &mut DocumentMut,
     scene: &Scene,
     number: usize,
-    new: &BufferKeys,
+    Setting { key, keys: new }: &Setting<BufferKeys>,
 ) -> Option<()> {
     let buffer = scene.buffers.get(number)?;
-    let old = buffer.keys();
-    if new.name != old.name {
-        rename(document, &old.name, &new.name);
+    if *key == "name" {
+        rename(document, &buffer.name, &new.name);
     }
     let table = tables(document, "buffer")?.get_mut(number)?;
-    if new.contents != old.contents {
-        set_contents(table, &new.contents, buffer)?;
-        match new.contents {
-            Contents::Values => {
-                table.remove("size");
-            }
-            Contents::Unwritten | Contents::Fill(_) => set(table, "size", whole(old.size?)),
-            Contents::File(_) => {}
-        }
+    if *key != CONTENTS {
+        BUFFER.write_key(table, key, new);
+        return Some(());
     }
-    BUFFER.write_changes(table, &old, new);
+    set_contents(table, &new.contents, buffer)?;
+    match new.contents {
+        Contents::Values => {
+            table.remove("size");
+        }
+        Contents::Unwritten | Contents::Fill(_) => set(table, "size", whole(buffer.keys().size?)),
+        Contents::File(_) => {}
+    }
     Some(())
 }
 
@@ -81,43 +75,43 @@ pub(super) fn set_image(
     document: &mut DocumentMut,
     scene: &Scene,
     number: usize,
-    new: &ImageKeys,
+    Setting { key, keys: new }: &Setting<ImageKeys>,
 ) -> Option<()> {
     let image = scene.images.get(number)?;
     let buffer = scene.buffers.get(image.buffer)?;
-    let old = image.keys(buffer);
-    if let (Some(old), Some(new)) = (&old.name, &new.name)
-        && old != new
-    {
-        rename(document, old, new);
+    if let ("name", Some(name)) = (*key, &new.name) {
+        rename(document, &buffer.name, name);
     }
     let table = tables(document, "image")?.get_mut(number)?;
-    if new.contents != old.contents {
-        set_contents(table, &new.contents, buffer)?;
+    match *key {
+        CONTENTS => set_contents(table, &new.contents, buffer)?,
+        "size" => set_size(table, new),
+        key => IMAGE.write_key(table, key, new),
     }
-    IMAGE.write_changes(table, &old, new);
-    let target = new.target;
-    if target != old.target {
+    // A view has texels of the same size as the image, so a format of another size removes it.
+    if new.format.bytes() != image.shape.format().bytes() {
+        table.remove("view");
+    }
+    if *key == "target" {
         for (key, has_it) in [
-            ("layers", target.layer().is_some()),
-            ("samples", target.has_samples()),
-            ("levels", target.has_mipmaps()),
+            ("layers", new.target.layer().is_some()),
+            ("samples", new.target.has_samples()),
+            ("levels", new.target.has_mipmaps()),
         ] {
             if !has_it {
                 table.remove(key);
             }
         }
-    }
-    // A view has texels of the same size as the image, so a format of another size removes it.
-    if new.format.bytes() != old.format.bytes() {
-        table.remove("view");
-    }
-    if (target, new.size) != (old.target, old.size) {
-        let [width, height, depth] = new.size;
-        let size = if target.is_cube() { [width, width, 1] } else { [width, height, depth] };
-        set(table, "size", list(size[..target.axes()].iter().map(|side| whole(*side))));
+        set_size(table, new);
     }
     Some(())
+}
+
+/// Writes a size for each axis of the target.
+fn set_size(table: &mut Table, keys: &ImageKeys) {
+    let [width, height, depth] = keys.size;
+    let size = if keys.target.is_cube() { [width, width, 1] } else { [width, height, depth] };
+    set(table, "size", list(size[..keys.target.axes()].iter().map(|side| whole(*side))));
 }
 
 /// Replaces the first contents in the text. Values are written as the elements of `buffer`.

@@ -5,12 +5,13 @@ mod memory;
 mod state;
 pub(super) mod values;
 
+pub(super) use memory::CONTENTS;
 pub use memory::Setting;
 pub use state::{StateKey, StateSetting};
 
-use super::matrix::Transform;
+use super::matrix::{TRANSFORMS, Transform};
 use super::parse::{CAMERA, View};
-use super::schema::Kind;
+use super::schema::{Kind, OneOf};
 use super::texel_values::size_is_known;
 use super::texture_table::TEXTURE;
 use super::{
@@ -180,10 +181,10 @@ fn apply(document: &mut DocumentMut, scene: &Scene, edit: &SceneEdit) -> Option<
             remove_tables(document, "texture", |table| is_texture(table, *unit, *target))?;
         }
         SceneEdit::AddBuffer(name, bound) => memory::add_buffer(document, name, bound)?,
-        SceneEdit::Buffer(number, setting) => memory::set_buffer(document, scene, *number, &setting.keys)?,
+        SceneEdit::Buffer(number, setting) => memory::set_buffer(document, scene, *number, setting)?,
         SceneEdit::RemoveBuffer(number) => remove_numbered(document, "buffer", *number)?,
         SceneEdit::AddImage(name, unit, texture) => memory::add_image(document, name, *unit, *texture)?,
-        SceneEdit::Image(number, setting) => memory::set_image(document, scene, *number, &setting.keys)?,
+        SceneEdit::Image(number, setting) => memory::set_image(document, scene, *number, setting)?,
         SceneEdit::RemoveImage(number) => remove_numbered(document, "image", *number)?,
         SceneEdit::AddProgram(slot, name) => add_program(document, scene, *slot, name)?,
         SceneEdit::RemoveProgram(slot) => remove_program(document, scene, *slot)?,
@@ -278,14 +279,12 @@ fn set_track(document: &mut DocumentMut, track: Track) -> Option<()> {
         // Tracks are in the order of their registers, so a track that is removed and added again keeps its
         // place.
         let behind = written.iter().position(|table| of(table) > Some(register)).unwrap_or(written.len());
-        let mut table = Table::new();
-        set(&mut table, "register", register.into());
-        written.insert(behind, table);
+        written.insert(behind, Table::from_iter([("register", Value::from(register))]));
     }
     let table = written.iter_mut().find(|table| of(table) == Some(register))?;
     set(table, "matrix", track.matrix.to_string().into());
     if table.contains_key("transform") || track.transform != super::MatrixTransform::Identity {
-        set(table, "transform", track.transform.name().into());
+        set(table, "transform", OneOf(&TRANSFORMS).write(&track.transform)?);
     }
     Some(())
 }
@@ -457,9 +456,7 @@ fn state_programs<'d>(
     drop_empty(document.as_table_mut(), "program");
     let written = tables(document, "state_program")?;
     for name in names {
-        let mut table = Table::new();
-        set(&mut table, "file", name.into());
-        written.push(table);
+        written.push(Table::from_iter([("file", Value::from(name))]));
     }
     Some(written)
 }
@@ -470,9 +467,7 @@ fn add_program(document: &mut DocumentMut, scene: &Scene, slot: Slot, name: &str
             set(table(document.as_table_mut(), "program")?, slot.key(), name.into());
         }
         Slot::State(_) => {
-            let mut table = Table::new();
-            set(&mut table, "file", name.into());
-            state_programs(document, scene)?.push(table);
+            state_programs(document, scene)?.push(Table::from_iter([("file", Value::from(name))]));
         }
     }
     if slot != Slot::Fragment {
@@ -543,10 +538,9 @@ fn default_document(document: &mut DocumentMut, scene: &Scene, empty: &Scene) ->
     for (slot, program) in scene.programs.iter() {
         match slot {
             Slot::State(n) => {
-                let mut table = Table::new();
-                set(&mut table, "file", program.name.as_str().into());
-                set(&mut table, "input", components(&scene.state_input(n)));
-                tables(document, "state_program")?.push(table);
+                let input = components(&scene.state_input(n));
+                let entries = [("file", program.name.as_str().into()), ("input", input)];
+                tables(document, "state_program")?.push(Table::from_iter(entries));
             }
             slot => {
                 let name = program.name.as_str().into();
