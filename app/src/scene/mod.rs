@@ -388,21 +388,16 @@ fn chapters(readme: &str) -> Vec<(&str, &str)> {
 }
 
 impl Scene {
-    /// The default scene for a program `text`, as [`Self::toml`] describes it. A fragment program gets a quad
-    /// over the viewport, without parameters or textures. Other programs get a sphere and the additions of
-    /// [`Self::prepare_for_vertices`].
-    pub fn for_program(name: &str, path: Option<&Path>, text: impl Into<Arc<[u8]>>) -> Self {
-        let text = text.into();
-        let slot = Slot::of_text(&text);
-        let file = ProgramFile { name: name.to_owned(), path: path.map(Path::to_path_buf), text };
-        let mut scene = Self {
+    /// A scene with the defaults of `scene.toml`, without programs.
+    fn empty(name: &str, folder: Folder) -> Self {
+        Self {
             name: name.to_owned(),
             title: name.to_owned(),
             toml: String::new(),
             file: None,
-            folder: Folder::Disk(path.and_then(Path::parent).map_or_else(PathBuf::new, Path::to_path_buf)),
+            folder,
             size: DEFAULT_SIZE,
-            programs: [(slot, file)].into_iter().collect(),
+            programs: Programs::default(),
             images: Vec::new(),
             address_bits: AddressBits::default(),
             any_order: false,
@@ -432,9 +427,22 @@ impl Scene {
             fog: None,
             lighting: Vec::new(),
             readme: None,
-            watched: path.map(Path::to_path_buf).into_iter().collect(),
+            watched: Vec::new(),
             array_files: Vec::new(),
-        };
+        }
+    }
+
+    /// The default scene for a program `text`, as [`Self::toml`] describes it. A fragment program gets a quad
+    /// over the viewport, without parameters or textures. Other programs get a sphere and the additions of
+    /// [`Self::prepare_for_vertices`].
+    pub fn for_program(name: &str, path: Option<&Path>, text: impl Into<Arc<[u8]>>) -> Self {
+        let text = text.into();
+        let slot = Slot::of_text(&text);
+        let file = ProgramFile { name: name.to_owned(), path: path.map(Path::to_path_buf), text };
+        let folder = path.and_then(Path::parent).map_or_else(PathBuf::new, Path::to_path_buf);
+        let mut scene = Self::empty(name, Folder::Disk(folder));
+        scene.programs.insert(slot, file);
+        scene.watched.extend(path.map(Path::to_path_buf));
         if slot != Slot::Fragment {
             scene.mesh = SceneMesh::sphere();
             scene.raster.depth = Depth::LESS;

@@ -380,7 +380,7 @@ fn texture(document: &mut DocumentMut, scene: &Scene, spec: &TextureSpec) -> Opt
     let old = there.into_iter().find(|old| (old.unit, old.target) == (unit, target)).cloned();
     let is_new = old.is_none();
     let initial = TextureSpec::new(unit, target, ImageSource::Builtin("xor".to_owned()));
-    let old = old.unwrap_or_else(|| initial.clone());
+    let mut old = old.unwrap_or_else(|| initial.clone());
     let initial = initial.in_format(spec.format);
     let written = tables(document, "texture")?;
     let table = find_or_add(
@@ -397,13 +397,16 @@ fn texture(document: &mut DocumentMut, scene: &Scene, spec: &TextureSpec) -> Opt
         images(table, spec, &initial.mipmaps);
     }
     // A filter that the text does not set is the format's default.
-    let min_filter = if table.contains_key("min_filter") { old.min_filter } else { initial.min_filter };
-    let mag_filter = if table.contains_key("mag_filter") { old.mag_filter } else { initial.mag_filter };
-    let mut old = TextureSpec { min_filter, mag_filter, ..old };
+    if !table.contains_key("min_filter") {
+        old.sampler.min_filter = initial.sampler.min_filter;
+    }
+    if !table.contains_key("mag_filter") {
+        old.sampler.mag_filter = initial.sampler.mag_filter;
+    }
     // Modes in brackets stay in brackets.
-    if old.wrap != spec.wrap && table.get("wrap").is_some_and(Item::is_array) {
-        set(table, "wrap", list(spec.wrap.iter().map(|mode| mode.name().into())));
-        old.wrap = spec.wrap;
+    if old.sampler.wrap != spec.sampler.wrap && table.get("wrap").is_some_and(Item::is_array) {
+        set(table, "wrap", list(spec.sampler.wrap.iter().map(|mode| mode.name().into())));
+        old.sampler.wrap = spec.sampler.wrap;
     }
     TEXTURE.write_changes(table, &old, &TextureSpec { target, ..spec.clone() });
     Some(())

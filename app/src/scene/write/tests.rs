@@ -13,7 +13,7 @@ use shadestep_engine::pipeline::{
     Blend, BlendEquation, BlendFactor, ColorFormat, CompareFunc, CullFace, FrontFace, LogicOp, PolygonMode,
     RasterState, Samples, ShadeModel, Stencil, StencilFace, StencilOp,
 };
-use shadestep_engine::texture::{DepthMode, Format, ImageFormat, MagFilter, MinFilter, Wrap};
+use shadestep_engine::texture::{DepthMode, Format, ImageFormat, MagFilter, MinFilter, Sampler, Wrap};
 use std::sync::Arc;
 
 /// The scene of `text`. Any program name exists.
@@ -365,26 +365,31 @@ fn meshes_and_textures() {
     ];
     specs.push(TextureSpec {
         format: Format::Luminance8Alpha8,
-        min_filter: MinFilter::Nearest,
-        mag_filter: MagFilter::Nearest,
-        wrap: [Wrap::Repeat, Wrap::ClampToEdge, Wrap::MirroredRepeat],
+        sampler: Sampler {
+            min_filter: MinFilter::Nearest,
+            mag_filter: MagFilter::Nearest,
+            wrap: [Wrap::Repeat, Wrap::ClampToEdge, Wrap::MirroredRepeat],
+            max_anisotropy: 4.0,
+            lod_bias: -0.5,
+            min_lod: 1.0,
+            max_lod: 5.0,
+            base_level: 1,
+            max_level: 6,
+            depth_mode: DepthMode::Alpha,
+            compare: Some(CompareFunc::Less),
+            ..Sampler::default()
+        },
         border: [0.5, 0.25, 0.0, 1.0],
-        anisotropy: 4.0,
-        lod_bias: -0.5,
-        min_lod: 1.0,
-        max_lod: 5.0,
-        base_level: 1,
-        max_level: 6,
         mipmaps: Mipmaps::Given(["xor", "checker"].map(builtin).to_vec()),
-        depth_mode: DepthMode::Alpha,
-        compare: Some(CompareFunc::Less),
         ..TextureSpec::new(0, TextureTarget::D2, builtin("xor"))
     });
     // Filters and levels have the defaults of integer formats if the text does not set them.
     let integers = TextureSpec::new(0, TextureTarget::D2, builtin("xor")).in_format(Format::R8Ui);
     let filters = [MinFilter::Linear, MinFilter::NearestMipmapNearest];
-    specs.extend(filters.map(|min_filter| TextureSpec { min_filter, ..integers.clone() }));
-    specs.push(TextureSpec { unit: 4, mag_filter: MagFilter::Linear, ..integers.clone() });
+    let sampled = |sampler: Sampler| TextureSpec { sampler, ..integers.clone() };
+    specs.extend(filters.map(|min_filter| sampled(Sampler { min_filter, ..integers.sampler })));
+    let linear = sampled(Sampler { mag_filter: MagFilter::Linear, ..integers.sampler });
+    specs.push(TextureSpec { unit: 4, ..linear });
     specs.push(TextureSpec { unit: 4, ..integers });
     for keys in [
         "format = \"R32UI\"\nsize = [2, 1]\nvalues = [16777217, 4294967295]",
@@ -412,7 +417,7 @@ fn meshes_and_textures() {
         |modes: &str| format!("{BARE}[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nwrap = {modes}\n");
     let text = modes("[ \"REPEAT\", \"CLAMP\",  \"REPEAT\" ] # s, t, r");
     let mut spec = scene(&text).textures[0].spec().clone();
-    spec.wrap = [Wrap::Clamp; 3];
+    spec.sampler.wrap = [Wrap::Clamp; 3];
     let after = edited(&text, &scene(&text), &SceneEdit::Texture(Box::new(spec))).unwrap();
     assert_eq!(after, modes("[ \"CLAMP\", \"CLAMP\",  \"CLAMP\" ] # s, t, r"));
     // Another image replaces the values and the keys that belong to them.
