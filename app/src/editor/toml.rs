@@ -68,5 +68,6 @@ mod tests {
         );
         assert_eq!(kinds("  1, 2, 3,"), [is("1", Number), is("2", Number), is("3", Number)]);
         assert_eq!(kinds("é \"open"), [is("\"open", TextureTarget)]);
+        assert_eq!(kinds("\u{feff}a = 1"), [is("\u{feff}a", Parameter), is("1", Number)]);
     }
 }

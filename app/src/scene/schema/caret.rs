@@ -190,6 +190,8 @@ fn header(line: &str, start: usize, caret: usize) -> (Vec<String>, Option<Place>
 pub(crate) fn tokens(text: &str) -> impl Iterator<Item = (TokenKind, Span)> {
     let is_bare = |kind| matches!(kind, TokenKind::Atom | TokenKind::Dot);
     let mut tokens = Source::new(text).lex().filter(|token| token.kind() != TokenKind::Eof).peekable();
+    // The lexer skips a byte order mark.
+    let mut at = 0;
     std::iter::from_fn(move || {
         let first = tokens.next()?;
         let (mut kind, mut end) = (first.kind(), first.span().end());
@@ -198,7 +200,7 @@ pub(crate) fn tokens(text: &str) -> impl Iterator<Item = (TokenKind, Span)> {
         {
             (kind, end) = (TokenKind::Atom, next.span().end());
         }
-        Some((kind, Span::new(first.span().start(), end)))
+        Some((kind, Span::new(std::mem::replace(&mut at, end), end)))
     })
 }
 
