@@ -1,76 +1,34 @@
 //! Syntax colouring of `scene.toml`, one line at a time.
 
+use crate::scene::schema::{is_toml_text, toml_tokens};
 use shadestep_engine::ide::TokenKind;
+use shadestep_engine::source::Span;
 use std::ops::Range;
+use toml_parser::lexer::TokenKind as Toml;
 
 /// The tokens of `line`, without gaps. Each line of a multi-line string is coloured as if it stood alone.
 pub fn tokens(line: &str) -> Vec<(Range<usize>, TokenKind)> {
-    let mut tokens = Vec::new();
-    let mut at = 0;
-    let header = line.trim_start().starts_with('[') && !line.contains('=');
-    while at < line.len() {
-        let (length, kind) = token(&line[at..], header, &tokens, line);
-        tokens.push((at..at + length, kind));
-        at += length;
-    }
-    tokens
-}
-
-fn token(rest: &str, header: bool, before: &[(Range<usize>, TokenKind)], line: &str) -> (usize, TokenKind) {
-    let Some(first) = rest.chars().next() else { return (rest.len(), TokenKind::Whitespace) };
-    let run = |of: fn(char) -> bool| rest.find(|c| !of(c)).unwrap_or(rest.len());
-    let word = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '+' | '.' | ':');
-    match first {
-        '#' => (rest.len(), TokenKind::Comment),
-        '"' | '\'' => {
-            let length = text_length(rest, first);
-            let kind = if is_key(&rest[length..]) { TokenKind::Parameter } else { TokenKind::TextureTarget };
-            (length, kind)
-        }
-        c if c.is_whitespace() => (run(char::is_whitespace), TokenKind::Whitespace),
-        c if word(c) => {
-            let length = run(word);
-            let kind = match &rest[..length] {
-                // A section header. An array of tables has double brackets; both kinds have a line of their
-                // own.
-                _ if header && is_section(before, line) => TokenKind::Keyword,
-                _ if is_key(&rest[length..]) => TokenKind::Parameter,
-                "true" | "false" => TokenKind::Mnemonic,
-                _ => TokenKind::Number,
-            };
-            (length, kind)
-        }
-        c => (c.len_utf8(), TokenKind::Punctuation),
-    }
-}
-
-/// True if a word of a line such as `[state]` is a section's name. The lines of a multi-line array also begin
-/// with brackets.
-fn is_section(before: &[(Range<usize>, TokenKind)], line: &str) -> bool {
-    let only_brackets = before.iter().all(|(range, _)| {
-        let text = line[range.clone()].trim();
-        text.is_empty() || text == "[" || text == "."
-    });
-    only_brackets && line.trim_end().trim_end_matches(|c| c != ']').ends_with(']')
-}
-
-/// Length of the string that begins with `quote`.
-fn text_length(rest: &str, quote: char) -> usize {
-    let mut escaped = false;
-    for (at, c) in rest.char_indices().skip(1) {
-        match c {
-            _ if escaped => escaped = false,
-            '\\' if quote == '"' => escaped = true,
-            c if c == quote => return at + 1,
-            _ => {}
-        }
-    }
-    rest.len()
-}
-
-/// True if the text after a word makes the word a key.
-fn is_key(rest: &str) -> bool {
-    rest.trim_start().starts_with('=')
+    // The lines of a multi-line array also begin with brackets, and can have words after them.
+    let mut is_after_brackets =
+        line.trim_start().starts_with('[') && !line.contains('=') && line.contains(']');
+    let kind_of = |(kind, span): (Toml, Span)| {
+        let (text, is_key) = (&line[span.start..span.end], line[span.end..].trim_start().starts_with('='));
+        let is_section = is_after_brackets;
+        is_after_brackets &= matches!(kind, Toml::Whitespace | Toml::LeftSquareBracket);
+        let kind = match kind {
+            Toml::Comment => TokenKind::Comment,
+            Toml::Whitespace | Toml::Newline => TokenKind::Whitespace,
+            Toml::Atom if is_section => TokenKind::Keyword,
+            Toml::Atom if is_key => TokenKind::Parameter,
+            Toml::Atom if matches!(text, "true" | "false") => TokenKind::Mnemonic,
+            Toml::Atom if text.is_ascii() => TokenKind::Number,
+            kind if is_toml_text(kind) && is_key => TokenKind::Parameter,
+            kind if is_toml_text(kind) => TokenKind::TextureTarget,
+            _ => TokenKind::Punctuation,
+        };
+        (span.start..span.end, kind)
+    };
+    toml_tokens(line).map(kind_of).collect()
 }
 
 #[cfg(test)]
@@ -89,7 +47,7 @@ mod tests {
         };
         let is = |text: &str, kind| (text.to_owned(), kind);
         use TokenKind::{Comment, Keyword, Mnemonic, Number, Parameter, TextureTarget};
-        assert_eq!(kinds("[[texture]] # one\n"), [is("texture", Keyword), is("# one\n", Comment)]);
+        assert_eq!(kinds("[[texture]] # one\n"), [is("texture", Keyword), is("# one", Comment)]);
         assert_eq!(
             kinds("size = [512, 0x10]"),
             [is("size", Parameter), is("512", Number), is("0x10", Number)]
@@ -110,5 +68,6 @@ mod tests {
         );
         assert_eq!(kinds("  1, 2, 3,"), [is("1", Number), is("2", Number), is("3", Number)]);
         assert_eq!(kinds("é \"open"), [is("\"open", TextureTarget)]);
+        assert_eq!(kinds("\u{feff}a = 1"), [is("\u{feff}a", Parameter), is("1", Number)]);
     }
 }

@@ -1,11 +1,9 @@
 //! Rows for blending: factors, equation and constant colour.
 
 use super::parameters::number_field;
-use super::state::setting;
+use super::state::Rows;
 use super::{cells, choices, row};
-use crate::command::Action;
-use crate::model::Document;
-use crate::scene::{EQUATIONS, FACTORS, RasterState, SceneEdit, StateKey};
+use crate::scene::{EQUATIONS, FACTORS, RasterState, StateKey};
 use egui::Ui;
 use shadestep_engine::pipeline::{Blend, BlendEquation, BlendFactor};
 
@@ -25,8 +23,8 @@ const COMMON: [(Option<Blend>, &str); 4] = [
 const BLEND: StateKey = StateKey::state("blend");
 
 /// Shows the rows for blending. `before` is the current setting.
-pub(super) fn show(ui: &mut Ui, document: &Document, before: Option<Blend>, actions: &mut Vec<Action>) {
-    setting(ui, document, ("Blend", BLEND), actions, |ui, state| {
+pub(super) fn show(rows: &mut Rows<'_>, before: Option<Blend>) {
+    rows.setting("Blend", BLEND, |ui, state| {
         let mut all = COMMON.to_vec();
         if !all.iter().any(|(common, _)| *common == before) {
             all.push((before, "custom"));
@@ -35,6 +33,7 @@ pub(super) fn show(ui: &mut Ui, document: &Document, before: Option<Blend>, acti
     });
     let Some(before) = before else { return };
     let mut after = before;
+    let ui = &mut *rows.ui;
     row(ui, "Equation", |ui| {
         choices(ui, "Blend equation", &mut after.equation, &EQUATIONS, 190.0);
     });
@@ -60,8 +59,7 @@ pub(super) fn show(ui: &mut Ui, document: &Document, before: Option<Blend>, acti
         });
     }
     if !is_same(&after, &before) {
-        let changed = RasterState { blend: Some(after), ..document.scene.raster };
-        actions.push(Action::EditScene(SceneEdit::State(BLEND.of(&changed))));
+        rows.set(BLEND, &RasterState { blend: Some(after), ..rows.document.scene.raster });
     }
 }
 

@@ -1,6 +1,6 @@
 //! Rows for lights, materials, fog and clip planes that ARB programs bind or the scene sets.
 
-use super::{AtFirst, caption_cell, folding, parameters, reset_button};
+use super::{AtFirst, caption_cell, folding, parameters, reset};
 use crate::command::Action;
 use crate::format;
 use crate::model::{Document, ResetSubject};
@@ -75,11 +75,7 @@ fn row(
             caption_cell(ui, property);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 parameters::sources_menu(ui, &name, &mut value);
-                if document.differs(&ResetSubject::Lighting(setting.state))
-                    && reset_button(ui, &format!("Reset {name}"), "Reset to the saved value")
-                {
-                    actions.push(Action::Reset(ResetSubject::Lighting(setting.state)));
-                }
+                reset(ui, document, ResetSubject::Lighting(setting.state), (&name, "value"), actions);
                 ui.add_space(4.0);
                 if beside {
                     let layout = Layout::left_to_right(Align::Center);

@@ -5,8 +5,8 @@ use crate::command::Action;
 use crate::icons::Icon;
 use crate::model::Document;
 use crate::scene::{
-    ACCESSES, BufferSetting, Contents, EachFrame, ElementType, ImageSetting, MOST_BUFFERS, SceneBuffer,
-    SceneEdit, SceneImage, Slot, bound_name, is_buffer_name,
+    ACCESSES, Contents, EachFrame, ElementType, FILTERS, ImageKeys, MOST_BUFFERS, SceneBuffer, SceneEdit,
+    SceneImage, Slot, bound_name, is_buffer_name,
 };
 use crate::settings::Pane;
 use crate::theme;
@@ -109,53 +109,29 @@ fn one_buffer(
     buffer: &SceneBuffer,
     actions: &mut Vec<Action>,
 ) {
-    let mut set = |setting| actions.push(Action::EditScene(SceneEdit::Buffer(number, setting)));
+    let before = buffer.keys();
+    let mut keys = before.clone();
     let mut gone = false;
     let summary = format!("buffer · {} {} · {}", elements(buffer), buffer.element.name(), places(buffer));
     folding(ui, document, (&buffer.name, &summary), |ui| {
         row(ui, "Name", |ui| {
-            if let Some(name) = name_field(ui, document, &buffer.name) {
-                set(BufferSetting::Name(name));
-            }
+            name_field(ui, document, &mut keys.name);
             let hint = format!("Remove buffer {}", buffer.name);
             gone = widgets::icon_button(ui, Icon::Close, &hint, true).clicked();
         });
-        row(ui, "Type", |ui| {
-            let mut element = buffer.element;
-            choices(ui, &of(buffer, "Type"), &mut element, &ElementType::ALL, 90.0);
-            if element != buffer.element {
-                set(BufferSetting::Element(element));
-            }
-        });
-        if let Some(contents) = contents(ui, buffer, buffer.numbers().is_some()) {
-            set(BufferSetting::Contents(contents));
-        }
+        row(ui, "Type", |ui| choices(ui, &of(buffer, "Type"), &mut keys.element, &ElementType::ALL, 90.0));
+        contents(ui, buffer, buffer.numbers().is_some(), &mut keys.contents);
         row(ui, "Size", |ui| {
-            let is_free = matches!(buffer.contents, Contents::Unwritten | Contents::Fill(_));
-            let mut bytes = buffer.store.len() as u32;
-            let field = whole_number(&mut bytes, 1..=MOST_BUFFER_BYTES as u32).suffix(" bytes");
+            let Some(bytes) = &mut keys.size else { return };
+            let field = whole_number(bytes, 1..=MOST_BUFFER_BYTES as u32).suffix(" bytes");
             let why = "The listed values or the file set the size";
-            sized(ui, is_free, field, 96.0, &of(buffer, "Size")).on_disabled_hover_text(why);
-            if u64::from(bytes) != buffer.store.len() {
-                set(BufferSetting::Size(bytes));
-            }
+            sized(ui, is_free(buffer), field, 96.0, &of(buffer, "Size")).on_disabled_hover_text(why);
         });
-        row(ui, "Bound to", |ui| {
-            if let Some(bound) = bindings(ui, document, buffer) {
-                set(BufferSetting::Bound(bound));
-            }
-        });
-        row(ui, "Access", |ui| {
-            let mut access = buffer.access;
-            choices(ui, &of(buffer, "Access"), &mut access, &ACCESSES, 110.0);
-            if access != buffer.access {
-                set(BufferSetting::Access(access));
-            }
-        });
-        if let Some(each) = each_frame(ui, buffer) {
-            set(BufferSetting::EachFrame(each));
-        }
+        row(ui, "Bound to", |ui| bindings(ui, document, buffer, &mut keys.bound));
+        row(ui, "Access", |ui| choices(ui, &of(buffer, "Access"), &mut keys.access, &ACCESSES, 110.0));
+        each_frame(ui, buffer, &mut keys.each_frame);
     });
+    actions.extend(keys.since(&before).map(|setting| Action::EditScene(SceneEdit::Buffer(number, setting))));
     if gone {
         actions.push(Action::EditScene(SceneEdit::RemoveBuffer(number)));
     }
@@ -163,126 +139,90 @@ fn one_buffer(
 
 fn one_image(ui: &mut Ui, document: &Document, number: usize, image: &SceneImage, actions: &mut Vec<Action>) {
     let Some(buffer) = document.scene.buffers.get(image.buffer) else { return };
-    let mut set = |setting| actions.push(Action::EditScene(SceneEdit::Image(number, setting)));
+    let before = image.keys(buffer);
+    let mut keys = before.clone();
     let mut gone = false;
-    let (target, format) = (image.shape.target(), image.shape.format());
-    let size: Vec<String> = sides(image).iter().map(u32::to_string).collect();
+    let (target, format) = (before.target, before.format);
+    let size: Vec<String> = before.size[..target.axes()].iter().map(u32::to_string).collect();
     let what = if image.is_own { "image" } else { "view" };
     let summary = format!("{what} · {} {} · {}", size.join(" × "), format.name(), units(image));
     folding(ui, document, (&buffer.name, &summary), |ui| {
         row(ui, "Name", |ui| {
-            if !image.is_own {
-                ui.label(theme::caption(ui, format!("{} view of {}", target.name(), buffer.name)));
-            } else if let Some(name) = name_field(ui, document, &buffer.name) {
-                set(ImageSetting::Name(name));
+            match &mut keys.name {
+                Some(name) if image.is_own => name_field(ui, document, name),
+                _ => {
+                    ui.label(theme::caption(ui, format!("{} view of {}", target.name(), buffer.name)));
+                }
             }
             let hint = format!("Remove image {}", buffer.name);
             gone = widgets::icon_button(ui, Icon::Close, &hint, true).clicked();
         });
         if image.is_own {
-            texels(ui, (image, buffer), &mut set);
+            texels(ui, buffer, &mut keys);
         }
         row(ui, "Image unit", |ui| {
-            let now = image.unit.map(|unit| unit.unit);
-            if let Some(unit) = unit_choice(ui, &of(buffer, "Image unit"), now, limits::IMAGE_UNITS) {
-                set(ImageSetting::Unit(unit));
-            }
-            if let Some(unit) = image.unit {
-                let mut access = unit.access;
-                choices(ui, &of(buffer, "Access"), &mut access, &ACCESSES, 110.0);
-                if access != unit.access {
-                    set(ImageSetting::Access(access));
-                }
+            unit_choice(ui, &of(buffer, "Image unit"), &mut keys.unit, limits::IMAGE_UNITS);
+            if image.unit.is_some() {
+                choices(ui, &of(buffer, "Access"), &mut keys.access, &ACCESSES, 110.0);
             }
         });
         row(ui, "Texture unit", |ui| {
-            let now = image.lookup.map(|lookup| lookup.unit);
-            if let Some(unit) = unit_choice(ui, &of(buffer, "Texture unit"), now, IMAGE_UNITS) {
-                set(ImageSetting::Texture(unit));
-            }
-            if let Some(lookup) = image.lookup {
-                use shadestep_engine::texture::MagFilter;
-                let now = lookup.sampler.mag_filter == MagFilter::Linear;
-                let mut linear = now;
-                choices(
-                    ui,
-                    &of(buffer, "Filter"),
-                    &mut linear,
-                    &[(false, "NEAREST"), (true, "LINEAR")],
-                    84.0,
-                );
-                if linear != now {
-                    set(ImageSetting::Linear(linear));
-                }
+            unit_choice(ui, &of(buffer, "Texture unit"), &mut keys.texture, IMAGE_UNITS);
+            if image.lookup.is_some() {
+                choices(ui, &of(buffer, "Filter"), &mut keys.filter, &FILTERS, 84.0);
             }
         });
-        if image.is_own
-            && let Some(each) = each_frame(ui, buffer)
-        {
-            set(ImageSetting::EachFrame(each));
+        if image.is_own {
+            each_frame(ui, buffer, &mut keys.each_frame);
         }
     });
+    actions.extend(keys.since(&before).map(|setting| Action::EditScene(SceneEdit::Image(number, setting))));
     if gone {
         actions.push(Action::EditScene(SceneEdit::RemoveImage(number)));
     }
 }
 
+/// Whether neither values nor a file determine the size.
+const fn is_free(buffer: &SceneBuffer) -> bool {
+    matches!(buffer.contents, Contents::Unwritten | Contents::Fill(_))
+}
+
 /// Rows for target, format, size and contents of an image that has its own memory.
-fn texels(ui: &mut Ui, (image, buffer): (&SceneImage, &SceneBuffer), set: &mut impl FnMut(ImageSetting)) {
-    let (target, format) = (image.shape.target(), image.shape.format());
-    let is_free = matches!(buffer.contents, Contents::Unwritten | Contents::Fill(_));
+fn texels(ui: &mut Ui, buffer: &SceneBuffer, keys: &mut ImageKeys) {
+    let (target, is_free) = (keys.target, is_free(buffer));
     let why = "The listed values or the file set the target, format and size";
     row(ui, "Target", |ui| {
-        ui.add_enabled_ui(is_free, |ui| {
-            let mut chosen = target;
-            let all = ImageAccess::TARGETS.map(|target| (target, target.name()));
-            choices(ui, &of(buffer, "Target"), &mut chosen, &all, 90.0);
-            if chosen != target {
-                set(ImageSetting::Target(chosen));
-            }
-        })
-        .response
-        .on_disabled_hover_text(why);
+        let all = ImageAccess::TARGETS.map(|target| (target, target.name()));
+        ui.add_enabled_ui(is_free, |ui| choices(ui, &of(buffer, "Target"), &mut keys.target, &all, 90.0))
+            .response
+            .on_disabled_hover_text(why);
     });
     row(ui, "Format", |ui| {
-        ui.add_enabled_ui(is_free, |ui| {
-            let mut chosen = format;
-            choices(ui, &of(buffer, "Format"), &mut chosen, &ImageFormat::ALL.map(|f| (f, f.name())), 110.0);
-            if chosen != format {
-                set(ImageSetting::Format(chosen));
-            }
-        })
-        .response
-        .on_disabled_hover_text(why);
+        let all = ImageFormat::ALL.map(|f| (f, f.name()));
+        ui.add_enabled_ui(is_free, |ui| choices(ui, &of(buffer, "Format"), &mut keys.format, &all, 110.0))
+            .response
+            .on_disabled_hover_text(why);
     });
     row(ui, "Size", |ui| {
-        let now = image.shape.levels().first().copied().unwrap_or([1; 3]);
-        let mut size = now;
+        let before = keys.size;
         for (axis, name) in (0..target.axes()).zip(["Width", "Height", "Depth"]) {
-            let field = whole_number(&mut size[axis], 1..=MAX_SIZE as u32);
+            let field = whole_number(&mut keys.size[axis], 1..=MAX_SIZE as u32);
             sized(ui, is_free, field, 58.0, &of(buffer, name)).on_disabled_hover_text(why);
         }
-        if size != now {
-            if target.is_cube() {
-                // Cube faces are square, so both sides take the value of the changed one.
-                let side = if size[0] == now[0] { size[1] } else { size[0] };
-                size = [side, side, 1];
-            }
-            set(ImageSetting::Size(size));
+        if keys.size != before && target.is_cube() {
+            // Cube faces are square, so both sides take the value of the changed one.
+            let [width, height, _] = keys.size;
+            let side = if width == before[0] { height } else { width };
+            keys.size = [side, side, 1];
         }
-        if target.layer().is_some() {
-            let now = image.shape.layers() / target.faces() as u32;
-            let mut layers = now;
-            let field = whole_number(&mut layers, 1..=2048).suffix(" layers");
+        if target.layer().is_some()
+            && let Some(layers) = &mut keys.layers
+        {
+            let field = whole_number(layers, 1..=2048).suffix(" layers");
             sized(ui, is_free, field, 84.0, &of(buffer, "Layers")).on_disabled_hover_text(why);
-            if layers != now {
-                set(ImageSetting::Layers(layers));
-            }
         }
     });
-    if let Some(contents) = contents(ui, buffer, false) {
-        set(ImageSetting::Contents(contents));
-    }
+    contents(ui, buffer, false, &mut keys.contents);
 }
 
 /// Name of a control, for a property of this buffer or image.
@@ -311,12 +251,6 @@ fn units(image: &SceneImage) -> String {
     [unit, lookup].into_iter().flatten().collect::<Vec<_>>().join(", ")
 }
 
-/// The image's size, with one number per axis of the target.
-fn sides(image: &SceneImage) -> Vec<u32> {
-    let size = image.shape.levels().first().copied().unwrap_or([1; 3]);
-    size[..image.shape.target().axes()].to_vec()
-}
-
 /// A number field whose value changes only when the number is complete.
 fn whole_number(value: &mut u32, range: std::ops::RangeInclusive<u32>) -> egui::DragValue<'_> {
     egui::DragValue::new(value).range(range).speed(1.0).update_while_editing(false)
@@ -327,12 +261,12 @@ fn sized(ui: &mut Ui, enabled: bool, field: egui::DragValue<'_>, width: f32, nam
     ui.add_enabled_ui(enabled, |ui| widgets::named(ui.add_sized(vec2(width, 22.0), field), name)).inner
 }
 
-/// A name field. Returns the new name when it is complete. An invalid name stays in the field until the user
+/// A name field. Changes the name when it is complete. An invalid name stays in the field until the user
 /// corrects it.
-fn name_field(ui: &mut Ui, document: &Document, name: &str) -> Option<String> {
+fn name_field(ui: &mut Ui, document: &Document, name: &mut String) {
     let id = ui.scope_id().with("name");
-    let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| name.to_owned());
-    let is_taken = text != name && document.scene.buffers.iter().any(|buffer| buffer.name == text);
+    let mut text: String = ui.data(|data| data.get_temp(id)).unwrap_or_else(|| name.clone());
+    let is_taken = text != *name && document.scene.buffers.iter().any(|buffer| buffer.name == text);
     let fault = match (is_buffer_name(&text), is_taken) {
         (false, _) => Some("A name consists of 1 to 64 letters, digits, \"_\", \"-\" and \".\""),
         (true, true) => Some("Another buffer or image has this name"),
@@ -348,16 +282,15 @@ fn name_field(ui: &mut Ui, document: &Document, name: &str) -> Option<String> {
     let is_left = response.lost_focus();
     if is_left && ui.input(|input| input.key_pressed(egui::Key::Escape)) {
         ui.data_mut(|data| data.remove::<String>(id));
-        return None;
+        return;
     }
     if response.changed() {
         ui.data_mut(|data| data.insert_temp(id, text.clone()));
     }
     if is_left && fault.is_none() {
         ui.data_mut(|data| data.remove::<String>(id));
-        return (text != name).then_some(text);
+        *name = text;
     }
-    None
 }
 
 /// A kind of [`Contents`], without its details.
@@ -369,9 +302,8 @@ enum Kind {
     File,
 }
 
-/// The row for the initial contents. Returns the new contents if the user changes them. A list of values is
-/// possible only if `is_short`.
-fn contents(ui: &mut Ui, buffer: &SceneBuffer, is_short: bool) -> Option<Contents> {
+/// The row for the initial contents. A list of values is possible only if `is_short`.
+fn contents(ui: &mut Ui, buffer: &SceneBuffer, is_short: bool, changed: &mut Contents) {
     let now = match buffer.contents {
         Contents::Unwritten => Kind::Unwritten,
         Contents::Fill(_) => Kind::Fill,
@@ -385,16 +317,15 @@ fn contents(ui: &mut Ui, buffer: &SceneBuffer, is_short: bool) -> Option<Content
     if now == Kind::File {
         kinds.push((Kind::File, "A file"));
     }
-    let mut changed = None;
     row(ui, "Starts with", |ui| {
         let mut kind = now;
         choices(ui, &of(buffer, "Contents"), &mut kind, &kinds, 110.0);
         if kind != now {
-            changed = match kind {
-                Kind::Unwritten => Some(Contents::Unwritten),
-                Kind::Fill => Some(Contents::Fill(0.0)),
-                Kind::Values => Some(Contents::Values),
-                Kind::File => None,
+            *changed = match kind {
+                Kind::Unwritten => Contents::Unwritten,
+                Kind::Fill => Contents::Fill(0.0),
+                Kind::Values => Contents::Values,
+                Kind::File => changed.clone(),
             };
         }
         match &buffer.contents {
@@ -403,7 +334,7 @@ fn contents(ui: &mut Ui, buffer: &SceneBuffer, is_short: bool) -> Option<Content
                 let field = egui::DragValue::new(&mut edited).speed(0.1).update_while_editing(false);
                 widgets::named(ui.add_sized(vec2(72.0, 22.0), field), &of(buffer, "Number"));
                 if edited.to_bits() != value.to_bits() {
-                    changed = Some(Contents::Fill(whole_or_not(edited, buffer)));
+                    *changed = Contents::Fill(whole_or_not(edited, buffer));
                 }
             }
             Contents::Values => {
@@ -415,7 +346,6 @@ fn contents(ui: &mut Ui, buffer: &SceneBuffer, is_short: bool) -> Option<Content
             Contents::Unwritten => {}
         }
     });
-    changed
 }
 
 /// Rounds the number if the element type is an integer.
@@ -429,28 +359,23 @@ fn whole_or_not(value: f64, buffer: &SceneBuffer) -> f64 {
     }
 }
 
-fn each_frame(ui: &mut Ui, buffer: &SceneBuffer) -> Option<EachFrame> {
-    let mut each = buffer.each_frame;
+fn each_frame(ui: &mut Ui, buffer: &SceneBuffer, each: &mut EachFrame) {
     row(ui, "Each frame", |ui| {
         let all = [(EachFrame::Reset, "Reset"), (EachFrame::Keep, "Keep changes")];
-        choices(ui, &of(buffer, "Each frame"), &mut each, &all, 150.0);
+        choices(ui, &of(buffer, "Each frame"), each, &all, 150.0);
     });
-    (each != buffer.each_frame).then_some(each)
 }
 
 /// A menu that selects a unit or none.
-fn unit_choice(ui: &mut Ui, name: &str, now: Option<u8>, count: usize) -> Option<Option<u8>> {
+fn unit_choice(ui: &mut Ui, name: &str, unit: &mut Option<u8>, count: usize) {
     let names: Vec<String> = (0..count).map(|unit| unit.to_string()).collect();
     let numbers = (0..).map(Some).zip(names.iter().map(String::as_str));
     let all: Vec<(Option<u8>, &str)> = std::iter::once((None, "None")).chain(numbers).collect();
-    let mut unit = now;
-    choices(ui, name, &mut unit, &all, 56.0);
-    (unit != now).then_some(unit)
+    choices(ui, name, unit, &all, 56.0);
 }
 
 /// A menu that selects the parameter buffers of a buffer: a list for every stage with a program in the scene.
-fn bindings(ui: &mut Ui, document: &Document, buffer: &SceneBuffer) -> Option<Vec<(Stage, u8)>> {
-    let mut bound = buffer.bound.clone();
+fn bindings(ui: &mut Ui, document: &Document, buffer: &SceneBuffer, bound: &mut Vec<(Stage, u8)>) {
     let text = egui::RichText::new(places(buffer)).font(theme::caption_font());
     let menu = ui.menu_button(text, |ui| {
         for slot in Slot::SINGLE {
@@ -478,5 +403,4 @@ fn bindings(ui: &mut Ui, document: &Document, buffer: &SceneBuffer) -> Option<Ve
     });
     widgets::named(menu.response, &of(buffer, "Bindings"))
         .on_hover_text("Choose the parameter buffers to bind this buffer to");
-    (bound != buffer.bound).then_some(bound)
 }

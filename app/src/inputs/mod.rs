@@ -17,7 +17,7 @@ pub use textures::Previews;
 pub(crate) use tracks::{refuse_parameter, refuse_track};
 
 use crate::command::Action;
-use crate::model::Document;
+use crate::model::{Document, ResetSubject};
 use crate::state::State;
 use crate::theme;
 use crate::widgets::{self, AtFirst};
@@ -98,11 +98,30 @@ fn folding(ui: &mut Ui, title: &str, summary: &str, at_first: AtFirst, add: impl
     widgets::folding(ui, (title, summary), (at_first, theme::strong_font(13.5)), add);
 }
 
+/// A button of a row, without a frame.
+fn small_button(ui: &Ui, words: &str) -> egui::Button<'static> {
+    let label = egui::RichText::new(words).font(theme::caption_font()).color(theme::palette(ui).text_weak);
+    egui::Button::new(label).small().frame_when_inactive(false)
+}
+
 /// A small button that restores the scene's values.
 fn reset_button(ui: &mut Ui, name: &str, hint: &str) -> bool {
-    let label = egui::RichText::new("Reset").font(theme::caption_font()).color(theme::palette(ui).text_weak);
-    let response = ui.add(egui::Button::new(label).small().frame_when_inactive(false));
+    let response = ui.add(small_button(ui, "Reset"));
     widgets::named(response, name).on_hover_text(hint).clicked()
+}
+
+/// A small button that resets `subject`, shown if it differs from the saved scene. `what` names its value.
+fn reset(
+    ui: &mut Ui,
+    document: &Document,
+    subject: ResetSubject,
+    (name, what): (&str, &str),
+    actions: &mut Vec<Action>,
+) {
+    let hint = format!("Reset to the saved {what}");
+    if document.differs(&subject) && reset_button(ui, &format!("Reset {name}"), &hint) {
+        actions.push(Action::Reset(subject));
+    }
 }
 
 /// A menu that selects one value by its GL name.

@@ -101,10 +101,7 @@ fn header(
                 type_menu(ui, key, value);
             }
             if document.differs(&ResetSubject::Parameter(key.clone())) {
-                let label = egui::RichText::new("Reset")
-                    .font(theme::caption_font())
-                    .color(theme::palette(ui).text_weak);
-                let reset = ui.add(egui::Button::new(label).small().frame_when_inactive(false));
+                let reset = ui.add(super::small_button(ui, "Reset"));
                 if reset.on_hover_text("Reset to the saved value").clicked() {
                     actions.push(Action::Reset(ResetSubject::Parameter(key.clone())));
                 }
@@ -116,9 +113,7 @@ fn header(
 /// A menu that selects the source of each component: a number, or a value that the app computes for every
 /// frame.
 pub(super) fn sources_menu(ui: &mut Ui, key: &impl std::fmt::Display, value: &mut [Component; 4]) {
-    let label = egui::RichText::new("Source").font(theme::caption_font()).color(theme::palette(ui).text_weak);
-    let button = egui::Button::new(label).small().frame_when_inactive(false);
-    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
+    let response = small_menu(ui, "Source", |ui| {
         for (index, name) in NAMES.iter().enumerate() {
             ui.menu_button(format!("{key}.{name}"), |ui| {
                 let current = value[index];
@@ -139,13 +134,14 @@ pub(super) fn sources_menu(ui: &mut Ui, key: &impl std::fmt::Display, value: &mu
     response.on_hover_text("Let time, the mouse or the camera drive a component");
 }
 
+fn small_menu(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) -> egui::Response {
+    egui::containers::menu::MenuButton::from_button(super::small_button(ui, title)).ui(ui, add).0
+}
+
 /// A menu that selects the number type. Programs of typed languages can read integers.
 fn type_menu(ui: &mut Ui, key: &ParameterKey, value: &mut [Component; 4]) {
     let now = value[0].number_type();
-    let label =
-        egui::RichText::new(now.name()).font(theme::caption_font()).color(theme::palette(ui).text_weak);
-    let button = egui::Button::new(label).small().frame_when_inactive(false);
-    let (response, _) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
+    let response = small_menu(ui, now.name(), |ui| {
         for (ty, words) in [
             (NumberType::Float, "Numbers (float)"),
             (NumberType::Int, "Signed integers (int)"),
@@ -162,33 +158,28 @@ fn type_menu(ui: &mut Ui, key: &ParameterKey, value: &mut [Component; 4]) {
 
 /// Shows the source of a component that the app computes, in place of a control.
 fn auto_chip(ui: &mut Ui, source: AutoSource, width: f32) {
-    let palette = theme::palette(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(width.min(110.0), 20.0), Sense::hover());
-    ui.painter().rect_filled(rect, theme::RADIUS, palette.accent_wash);
     let words = source.name().replace('_', " ");
-    ui.painter().text(
-        rect.center(),
-        egui::Align2::CENTER_CENTER,
-        &words,
-        theme::caption_font(),
-        palette.accent,
-    );
-    response
-        .on_hover_text(format!("“{words}” sets this in every frame. Choose another source on the right."));
+    let hint = format!("“{words}” sets this in every frame. Choose another source on the right.");
+    chip(ui, words, width).on_hover_text(hint);
 }
 
 /// Shows a component that holds one half of a buffer's address, in place of a control.
 fn address_chip(ui: &mut Ui, (number, half): (u8, Half), width: f32) {
-    let palette = theme::palette(ui);
-    let (rect, response) = ui.allocate_exact_size(vec2(width.min(110.0), 20.0), Sense::hover());
-    ui.painter().rect_filled(rect, theme::RADIUS, palette.accent_wash);
     let words = match half {
         Half::Low => format!("buffer {number} low"),
         Half::High => format!("buffer {number} high"),
     };
+    let hint = "Half of the address of a buffer, numbered by its place in scene.toml";
+    chip(ui, words, width).on_hover_text(hint);
+}
+
+fn chip(ui: &mut Ui, words: String, width: f32) -> egui::Response {
+    let palette = theme::palette(ui);
+    let (rect, response) = ui.allocate_exact_size(vec2(width.min(110.0), 20.0), Sense::hover());
+    ui.painter().rect_filled(rect, theme::RADIUS, palette.accent_wash);
     let (centre, font) = (egui::Align2::CENTER_CENTER, theme::caption_font());
     ui.painter().text(rect.center(), centre, words, font, palette.accent);
-    response.on_hover_text("Half of the address of a buffer, numbered by its place in scene.toml");
+    response
 }
 
 /// A field for an integer in the range of `ty`. It accepts decimal numbers, and 32 bits in hexadecimal.

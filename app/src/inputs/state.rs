@@ -2,7 +2,7 @@
 //! state lists the settings that differ from the defaults.
 
 use super::parameters::{self, integer_field, number_field};
-use super::{AtFirst, blending, cells, choices, folding, reset_button, row};
+use super::{AtFirst, blending, cells, choices, folding, reset, row};
 use crate::command::Action;
 use crate::model::{Document, ResetSubject};
 use crate::scene::{
@@ -47,11 +47,7 @@ fn state_inputs(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
                     ui.label(theme::value(ui, "v[0]"));
                     ui.label(theme::caption(ui, format!("of state program {}", n + 1)));
                     parameters::sources_menu(ui, &name, &mut edited);
-                    if document.differs(&ResetSubject::StateInput(n))
-                        && reset_button(ui, &format!("Reset {name}"), "Reset to the saved value")
-                    {
-                        actions.push(Action::Reset(ResetSubject::StateInput(n)));
-                    }
+                    reset(ui, document, ResetSubject::StateInput(n), (&name, "value"), actions);
                 });
                 parameters::numbers(ui, &name, &mut edited, 4);
             });
@@ -94,18 +90,11 @@ fn clip_distances(ui: &mut Ui, document: &Document, state: &RasterState, actions
                         actions.push(Action::EditScene(SceneEdit::State(CLIP_DISTANCES.of(&changed))));
                     }
                 }
-                reset(ui, document, "clip distances", CLIP_DISTANCES, actions);
+                let subject = ResetSubject::State(CLIP_DISTANCES);
+                reset(ui, document, subject, ("clip distances", "value"), actions);
             });
         });
     });
-}
-
-fn reset(ui: &mut Ui, document: &Document, name: &str, key: StateKey, actions: &mut Vec<Action>) {
-    if document.differs(&ResetSubject::State(key))
-        && reset_button(ui, &format!("Reset {name}"), "Reset to the saved value")
-    {
-        actions.push(Action::Reset(ResetSubject::State(key)));
-    }
 }
 
 /// Lists the state that differs from the initial state.
@@ -132,65 +121,57 @@ fn summary(state: &RasterState) -> String {
     if words.is_empty() { "default".to_owned() } else { words.join(", ") }
 }
 
-/// A row with a caption and a control that changes the state. A reset button appears if the value differs
-/// from the saved one.
-pub(super) fn setting(
-    ui: &mut Ui,
-    document: &Document,
-    (caption, key): (&str, StateKey),
-    actions: &mut Vec<Action>,
-    control: impl FnOnce(&mut Ui, &mut RasterState),
-) {
-    row(ui, caption, |ui| {
-        let before = document.scene.raster;
-        let mut state = before;
-        control(ui, &mut state);
-        if !key.same(&before, &state) {
-            actions.push(Action::EditScene(SceneEdit::State(key.of(&state))));
-        }
-        reset(ui, document, caption, key, actions);
-    });
+/// The rows of the state, and what they change.
+pub(super) struct Rows<'a> {
+    pub ui: &'a mut Ui,
+    pub document: &'a Document,
+    pub actions: &'a mut Vec<Action>,
 }
 
-/// A row with a menu.
-fn list<T: Copy + PartialEq>(
-    ui: &mut Ui,
-    document: &Document,
-    (caption, key): (&str, StateKey),
-    all: &[(T, &str)],
-    value: fn(&mut RasterState) -> &mut T,
-    actions: &mut Vec<Action>,
-) {
-    setting(ui, document, (caption, key), actions, |ui, state| {
-        choices(ui, caption, value(state), all, 150.0);
-    });
-}
+impl Rows<'_> {
+    /// A row with a caption and a control that changes the state. A reset button appears if the value differs
+    /// from the saved one.
+    pub fn setting(&mut self, caption: &str, key: StateKey, control: impl FnOnce(&mut Ui, &mut RasterState)) {
+        row(self.ui, caption, |ui| {
+            let before = self.document.scene.raster;
+            let mut state = before;
+            control(ui, &mut state);
+            if !key.same(&before, &state) {
+                self.actions.push(Action::EditScene(SceneEdit::State(key.of(&state))));
+            }
+            reset(ui, self.document, ResetSubject::State(key), (caption, "value"), self.actions);
+        });
+    }
 
-/// A row with a check box.
-fn tick(
-    ui: &mut Ui,
-    document: &Document,
-    (caption, words, key): (&str, &str, StateKey),
-    value: fn(&mut RasterState) -> &mut bool,
-    actions: &mut Vec<Action>,
-) {
-    setting(ui, document, (caption, key), actions, |ui, state| {
-        widgets::named(ui.checkbox(value(state), words), caption);
-    });
-}
+    /// Sets a key to its value in `state`.
+    pub fn set(&mut self, key: StateKey, state: &RasterState) {
+        self.actions.push(Action::EditScene(SceneEdit::State(key.of(state))));
+    }
 
-/// A row with a number of pixels.
-fn pixels(
-    ui: &mut Ui,
-    document: &Document,
-    (caption, key): (&str, StateKey),
-    value: fn(&mut RasterState) -> &mut f32,
-    actions: &mut Vec<Action>,
-) {
-    setting(ui, document, (caption, key), actions, |ui, state| {
-        let field = egui::DragValue::new(value(state)).range(0.1..=256.0).speed(0.1).suffix(" px");
-        widgets::named(ui.add_sized(vec2(72.0, 22.0), field), caption);
-    });
+    /// A row with a menu.
+    fn list<T: Copy + PartialEq>(
+        &mut self,
+        (caption, key): (&str, StateKey),
+        all: &[(T, &str)],
+        value: fn(&mut RasterState) -> &mut T,
+    ) {
+        self.setting(caption, key, |ui, state| choices(ui, caption, value(state), all, 150.0));
+    }
+
+    /// A row with a check box.
+    fn tick(&mut self, caption: &str, words: &str, key: StateKey, value: fn(&mut RasterState) -> &mut bool) {
+        self.setting(caption, key, |ui, state| {
+            widgets::named(ui.checkbox(value(state), words), caption);
+        });
+    }
+
+    /// A row with a number of pixels.
+    fn pixels(&mut self, caption: &str, key: StateKey, value: fn(&mut RasterState) -> &mut f32) {
+        self.setting(caption, key, |ui, state| {
+            let field = egui::DragValue::new(value(state)).range(0.1..=256.0).speed(0.1).suffix(" px");
+            widgets::named(ui.add_sized(vec2(72.0, 22.0), field), caption);
+        });
+    }
 }
 
 /// The row for the format of the colour attachment shown.
@@ -241,41 +222,38 @@ fn settings(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut
     const fn key(name: &str) -> StateKey {
         StateKey::state(name)
     }
-    let d = document;
-    attachment(ui, d, actions);
-    list(ui, d, ("Cull", const { key("cull") }), &CULL_FACES, |s| &mut s.cull, actions);
-    list(ui, d, ("Front face", const { key("front_face") }), &FRONT_FACES, |s| &mut s.front_face, actions);
-    setting(ui, d, ("Polygon mode", const { key("polygon_mode") }), actions, |ui, state| {
+    attachment(ui, document, actions);
+    let mut rows = Rows { ui, document, actions };
+    rows.list(("Cull", const { key("cull") }), &CULL_FACES, |s| &mut s.cull);
+    rows.list(("Front face", const { key("front_face") }), &FRONT_FACES, |s| &mut s.front_face);
+    rows.setting("Polygon mode", const { key("polygon_mode") }, |ui, state| {
         choices(ui, "Front polygon mode", &mut state.polygon_mode[0], &POLYGON_MODES, 72.0);
         choices(ui, "Back polygon mode", &mut state.polygon_mode[1], &POLYGON_MODES, 72.0);
     });
-    let shade_model = ("Shade model", const { key("shade_model") });
-    list(ui, d, shade_model, &SHADE_MODELS, |s| &mut s.shade_model, actions);
-    let two_side = ("Two-sided", "back faces use o[BFC0], o[BFC1]", const { key("two_side") });
-    tick(ui, d, two_side, |s| &mut s.two_side, actions);
-    pixels(ui, d, ("Point size", const { key("point_size") }), |s| &mut s.point.size, actions);
-    let from_program = ("Program size", "points use o[PSIZ]", const { key("program_point_size") });
-    tick(ui, d, from_program, |s| &mut s.point.from_program, actions);
-    let sprite = ("Point sprite", "points are squares with coordinates", const { key("point_sprite") });
-    tick(ui, d, sprite, |s| &mut s.point.sprite, actions);
-    pixels(ui, d, ("Line width", const { key("line_width") }), |s| &mut s.line_width, actions);
-    let discard = ("Discard", "nothing is rasterised", const { key("rasterizer_discard") });
-    tick(ui, d, discard, |s| &mut s.discard, actions);
-    let depth_test = ("Depth test", const { StateKey::depth("func") });
-    list(ui, d, depth_test, &DEPTH_TESTS, |s| &mut s.depth.test, actions);
-    let depth_write = ("Depth write", "store depths", const { StateKey::depth("write") });
-    tick(ui, d, depth_write, |s| &mut s.depth.write, actions);
-    blending::show(ui, d, state.blend, actions);
-    list(ui, d, ("Logic op", const { key("logic_op") }), &LOGIC_OPS, |s| &mut s.logic_op, actions);
-    setting(ui, d, ("Alpha test", const { key("alpha_test") }), actions, |ui, state| {
+    rows.list(("Shade model", const { key("shade_model") }), &SHADE_MODELS, |s| &mut s.shade_model);
+    let words = "back faces use o[BFC0], o[BFC1]";
+    rows.tick("Two-sided", words, const { key("two_side") }, |s| &mut s.two_side);
+    rows.pixels("Point size", const { key("point_size") }, |s| &mut s.point.size);
+    let words = "points use o[PSIZ]";
+    rows.tick("Program size", words, const { key("program_point_size") }, |s| &mut s.point.from_program);
+    let words = "points are squares with coordinates";
+    rows.tick("Point sprite", words, const { key("point_sprite") }, |s| &mut s.point.sprite);
+    rows.pixels("Line width", const { key("line_width") }, |s| &mut s.line_width);
+    let words = "nothing is rasterised";
+    rows.tick("Discard", words, const { key("rasterizer_discard") }, |s| &mut s.discard);
+    rows.list(("Depth test", const { StateKey::depth("func") }), &DEPTH_TESTS, |s| &mut s.depth.test);
+    rows.tick("Depth write", "store depths", const { StateKey::depth("write") }, |s| &mut s.depth.write);
+    blending::show(&mut rows, state.blend);
+    rows.list(("Logic op", const { key("logic_op") }), &LOGIC_OPS, |s| &mut s.logic_op);
+    rows.setting("Alpha test", const { key("alpha_test") }, |ui, state| {
         state.alpha_test = alpha_test(ui, state.alpha_test);
     });
-    stencil(ui, d, state, actions);
-    list(ui, d, ("Samples", const { key("samples") }), &SAMPLES, |s| &mut s.multisample.samples, actions);
-    let words = "alpha sets the number of covered samples";
-    let coverage = ("Coverage", words, const { key("alpha_to_coverage") });
+    stencil(&mut rows, state);
+    rows.list(("Samples", const { key("samples") }), &SAMPLES, |s| &mut s.multisample.samples);
     if state.multisample.samples != Samples::One {
-        tick(ui, d, coverage, |s| &mut s.multisample.alpha_to_coverage, actions);
+        let words = "alpha sets the number of covered samples";
+        let key = const { key("alpha_to_coverage") };
+        rows.tick("Coverage", words, key, |s| &mut s.multisample.alpha_to_coverage);
     }
 }
 
@@ -291,9 +269,9 @@ fn alpha_test(ui: &mut Ui, test: Option<(CompareFunc, f32)>) -> Option<(CompareF
 }
 
 /// Rows for the stencil test of front faces and, if they differ, of back faces.
-fn stencil(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut Vec<Action>) {
+fn stencil(rows: &mut Rows<'_>, state: &RasterState) {
     let test = state.stencil;
-    setting(ui, document, ("Stencil", STENCIL), actions, |ui, state| {
+    rows.setting("Stencil", STENCIL, |ui, state| {
         let mut on = test.is_some();
         widgets::named(ui.checkbox(&mut on, "test"), "Stencil test");
         if on != test.is_some() {
@@ -317,15 +295,14 @@ fn stencil(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut 
     let apart = before.front != before.back;
     for (caption, face) in [("Front", &mut after.front), ("Back", &mut after.back)] {
         if caption == "Front" || apart {
-            stencil_face(ui, if apart { caption } else { "" }, face);
+            stencil_face(rows.ui, if apart { caption } else { "" }, face);
         }
     }
     if !apart {
         after.back = after.front;
     }
     if after != before {
-        let changed = RasterState { stencil: Some(after), ..*state };
-        actions.push(Action::EditScene(SceneEdit::State(STENCIL.of(&changed))));
+        rows.set(STENCIL, &RasterState { stencil: Some(after), ..*state });
     }
 }
 

@@ -1,6 +1,6 @@
 //! Menus that select the subroutine of each SUBROUTINE variable, or of each element of an array.
 
-use super::{FIELD_HEIGHT, choices, reset_button, section};
+use super::{FIELD_HEIGHT, choices, reset, section};
 use crate::command::Action;
 use crate::model::{Callable, Document, ResetSubject};
 use crate::scene::{Slot, SubroutineLabels};
@@ -42,11 +42,7 @@ fn header(ui: &mut Ui, document: &Document, callable: &Callable, actions: &mut V
         ui.label(theme::caption(ui, format!("calls {}{stage}", callable.ty)));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             let subject = ResetSubject::Subroutine(callable.key.clone());
-            if document.differs(&subject)
-                && reset_button(ui, &format!("Reset {}", callable.key), "Reset to the saved choice")
-            {
-                actions.push(Action::Reset(subject));
-            }
+            reset(ui, document, subject, (&callable.key.to_string(), "choice"), actions);
         });
     });
 }

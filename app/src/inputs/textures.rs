@@ -251,16 +251,16 @@ fn one(
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
                 let min_filters = MinFilter::ALL.map(|filter| (filter, filter.name()));
-                choice(ui, "Minification filter", &mut edited.min_filter, &min_filters);
+                choice(ui, "Minification filter", &mut edited.sampler.min_filter, &min_filters);
                 let mag_filters = MagFilter::ALL.map(|filter| (filter, filter.name()));
-                choice(ui, "Magnification filter", &mut edited.mag_filter, &mag_filters);
-                let before = edited.wrap[0];
-                choice(ui, "Wrap mode", &mut edited.wrap[0], &Wrap::ALL.map(|wrap| (wrap, wrap.name())));
-                if edited.wrap[0] != before {
-                    edited.wrap = [edited.wrap[0]; 3];
+                choice(ui, "Magnification filter", &mut edited.sampler.mag_filter, &mag_filters);
+                let mut wrap = edited.sampler.wrap[0];
+                choice(ui, "Wrap mode", &mut wrap, &Wrap::ALL.map(|wrap| (wrap, wrap.name())));
+                if wrap != edited.sampler.wrap[0] {
+                    edited.sampler.wrap = [wrap; 3];
                 }
                 if target.is_shadow() || edited.format.name().starts_with("DEPTH") {
-                    choice(ui, "Depth comparison", &mut edited.compare, &COMPARISONS);
+                    choice(ui, "Depth comparison", &mut edited.sampler.compare, &COMPARISONS);
                 }
             });
         });

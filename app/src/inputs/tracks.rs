@@ -1,12 +1,14 @@
 //! Matrices of the frame, and the registers that track them (NV_vertex_program 2.14.5). A register that
 //! tracks a matrix cannot be set, and a register that is set cannot track; this module checks both.
 
-use super::{AtFirst, caption_cell, choices, folding, reset_button};
+use super::{AtFirst, caption_cell, choices, folding, reset};
 use crate::command::Action;
 use crate::format;
 use crate::icons::Icon;
 use crate::model::{Document, ResetSubject};
-use crate::scene::{MatrixName, MatrixSource, MatrixTransform, ParameterKey, SceneEdit, Slot, Track};
+use crate::scene::{
+    MatrixName, MatrixSource, MatrixTransform, ParameterKey, SceneEdit, Slot, TRANSFORMS, Track,
+};
 use crate::session::REGISTERS;
 use crate::theme;
 use crate::widgets;
@@ -93,7 +95,7 @@ fn tracks(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
                 caption_cell(ui, &registers);
                 choices(ui, &of_matrix, &mut edited.matrix, &MatrixName::ALL, CHOICE);
                 if beside {
-                    choices(ui, &of_transform, &mut edited.transform, &MatrixTransform::ALL, CHOICE);
+                    choices(ui, &of_transform, &mut edited.transform, &TRANSFORMS, CHOICE);
                 }
                 let hint = format!("Remove track of c[{}]", track.register);
                 if widgets::icon_button(ui, Icon::Close, &hint, true).clicked() {
@@ -103,7 +105,7 @@ fn tracks(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             if !beside {
                 ui.horizontal(|ui| {
                     caption_cell(ui, "");
-                    choices(ui, &of_transform, &mut edited.transform, &MatrixTransform::ALL, CHOICE);
+                    choices(ui, &of_transform, &mut edited.transform, &TRANSFORMS, CHOICE);
                 });
             }
         });
@@ -113,11 +115,7 @@ fn tracks(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
     }
     ui.horizontal(|ui| {
         add_menu(ui, document, actions);
-        if document.differs(&ResetSubject::Tracks)
-            && reset_button(ui, "Reset tracks", "Reset to the saved tracks")
-        {
-            actions.push(Action::Reset(ResetSubject::Tracks));
-        }
+        reset(ui, document, ResetSubject::Tracks, ("tracks", "tracks"), actions);
     });
 }
 
@@ -158,7 +156,6 @@ fn matrices(ui: &mut Ui, document: &Document, bound: &BTreeSet<MatrixName>, acti
         let own = matches!(name, MatrixName::Texture(_) | MatrixName::Tracking(_));
         let set =
             document.scene.matrices.iter().any(|(other, _)| other == name) || *matrix != Matrix::IDENTITY;
-        let subject = ResetSubject::Matrix(*name);
         let constant = document.scene.matrices.iter().find_map(|(other, source)| match source {
             MatrixSource::Constant(matrix) if other == name => Some(*matrix),
             _ => None,
@@ -170,12 +167,7 @@ fn matrices(ui: &mut Ui, document: &Document, bound: &BTreeSet<MatrixName>, acti
         ui.horizontal(|ui| {
             ui.label(theme::value(ui, name.to_string()));
             ui.label(theme::caption(ui, followers(&trackers, is_bound)));
-            if document.differs(&subject) {
-                let hint = "Reset to the saved matrix";
-                if reset_button(ui, &format!("Reset {name}"), hint) {
-                    actions.push(Action::Reset(subject));
-                }
-            }
+            reset(ui, document, ResetSubject::Matrix(*name), (&name.to_string(), "matrix"), actions);
         });
         if own {
             // A value set a moment ago is not in the picture yet.
@@ -196,7 +188,7 @@ fn matrices(ui: &mut Ui, document: &Document, bound: &BTreeSet<MatrixName>, acti
 fn followers(trackers: &[&Track], bound: bool) -> String {
     let one = |track: &&Track| match track.transform {
         MatrixTransform::Identity => format!("c[{}]", track.register),
-        other => format!("c[{}] {}", track.register, other.name()),
+        other => format!("c[{}] {}", track.register, other.name().trim_end_matches("_NV")),
     };
     match trackers {
         [] if bound => "bound by a program".to_owned(),

@@ -8,7 +8,7 @@ use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
 use super::schema::{self, OneOf, Raw, Schema, Shape, Text, Whole, schema};
-use super::{SceneBuffer, buffers};
+use super::{ElementType, SceneBuffer, buffers};
 use crate::codes;
 use crate::format;
 use fnv::FnvHashMap;
@@ -242,7 +242,7 @@ pub(super) fn attributes(
     let sources = Vec::with_capacity(tables.len());
     let mut attributes = Attributes { sources, in_buffers: Vec::new(), files: Vec::new() };
     for table in tables {
-        let mut given = Given { number: 0, kind: Kind::Float, size: None, divisor: 0 };
+        let mut given = Given { number: 0, kind: KINDS[0].0, size: None, divisor: 0 };
         ATTRIBUTE.read(table, &mut given)?;
         let number = given.number;
         if attributes.sources.iter().any(|(other, _)| *other == number) {
@@ -288,72 +288,28 @@ impl schema::Kind for AttributeNumber {
     }
 }
 
-/// Types of numbers. The four types of `VertexAttribPointerNV` become fp32. The types of
+/// A type of numbers. The four types of `VertexAttribPointerNV` become fp32. The types of
 /// `VertexAttribIPointer` and `VertexAttribLPointer` whose names include a component size keep their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Float,
-    Short,
-    Double,
-    UnsignedByte,
-    Int,
-    UnsignedInt,
-    Int64,
-    UnsignedInt64,
-    Float64,
-    /// Bytes of a file, unconverted.
-    Raw,
+pub(super) struct Kind {
+    pub element: ElementType,
+    pub conversion: ArrayConversion,
 }
+
+/// fp64 numbers that become fp32.
+const DOUBLE: Kind = Kind { element: ElementType::Double, conversion: ArrayConversion::Float };
 
 const KINDS: [(Kind, &str); 9] = [
-    (Kind::Float, "float"),
-    (Kind::Short, "short"),
-    (Kind::Double, "double"),
-    (Kind::UnsignedByte, "ubyte"),
-    (Kind::Int, "int"),
-    (Kind::UnsignedInt, "uint"),
-    (Kind::Int64, "int64"),
-    (Kind::UnsignedInt64, "uint64"),
-    (Kind::Float64, "float64"),
+    (ElementType::Float.kind(), "float"),
+    (ElementType::Short.kind(), "short"),
+    (DOUBLE, "double"),
+    (ElementType::UnsignedByte.kind(), "ubyte"),
+    (ElementType::Int.kind(), "int"),
+    (ElementType::UnsignedInt.kind(), "uint"),
+    (ElementType::Int64.kind(), "int64"),
+    (ElementType::UnsignedInt64.kind(), "uint64"),
+    (ElementType::Double.kind(), "float64"),
 ];
-
-impl Kind {
-    const fn conversion(self) -> ArrayConversion {
-        match self {
-            Self::Float | Self::Short | Self::Double => ArrayConversion::Float,
-            Self::UnsignedByte | Self::Raw => ArrayConversion::Normalized,
-            Self::Int | Self::UnsignedInt => ArrayConversion::Integer,
-            Self::Int64 | Self::UnsignedInt64 | Self::Float64 => ArrayConversion::Long,
-        }
-    }
-
-    /// The type in the object model.
-    const fn array_type(self) -> ArrayType {
-        match self {
-            Self::Float => ArrayType::Float,
-            Self::Short => ArrayType::Short,
-            Self::Double | Self::Float64 => ArrayType::Double,
-            Self::UnsignedByte | Self::Raw => ArrayType::UnsignedByte,
-            Self::Int => ArrayType::Int,
-            Self::UnsignedInt => ArrayType::UnsignedInt,
-            Self::Int64 => ArrayType::Int64,
-            Self::UnsignedInt64 => ArrayType::UnsignedInt64,
-        }
-    }
-
-    /// A description of one number, for messages.
-    const fn wanted(self) -> &'static str {
-        match self {
-            Self::Float | Self::Double | Self::Float64 => "a number",
-            Self::Short => "a whole number from -32768 to 32767",
-            Self::UnsignedByte | Self::Raw => "a whole number from 0 to 255",
-            Self::Int => "a whole number from -2147483648 to 2147483647",
-            Self::UnsignedInt => "a whole number from 0 to 4294967295",
-            Self::Int64 => "a whole number from -9223372036854775808 to 9223372036854775807",
-            Self::UnsignedInt64 => "a whole number from 0 to 18446744073709551615",
-        }
-    }
-}
 
 impl Given {
     /// Returns the array or the value, and the file that it was read from, if any.
@@ -381,12 +337,13 @@ impl Given {
             (inline(given, kind)?, None)
         } else {
             let name = given.string()?;
-            let read = |text: &[u8]| from_text(given, name, text, kind);
-            let data = loader.array(name, kind, (read, MAX_FILE_BYTES), |error| about_file(given, error))?;
+            let read = |text: &[u8]| from_text(given, name, text, kind.element);
+            let data =
+                loader.array(name, Some(kind), (read, MAX_FILE_BYTES), |error| about_file(given, error))?;
             (data, loader.folder().path_of(name))
         };
         let array =
-            AttributeArray { conversion: kind.conversion(), divisor, ..AttributeArray::packed(data, size) };
+            AttributeArray { conversion: kind.conversion, divisor, ..AttributeArray::packed(data, size) };
         let values = length(&AttributeArray { size: 1, ..array.clone() });
         if values == 0 || !values.is_multiple_of(usize::from(size)) {
             let each = if divisor == 0 { "vertex" } else { "element" };
@@ -409,7 +366,7 @@ impl Given {
         }
         let buffer = buffers::named(entry.string()?, buffers, |words| entry.error(words))?;
         let &Self { number: attribute, kind, divisor, .. } = self;
-        let (size, ty) = (self.size(table)?, kind.array_type());
+        let (size, ty) = (self.size(table)?, kind.element.array_type());
         let close = u32::from(size) * ty.bytes() as u32;
         let bytes_there = buffers[buffer].store.len() as u32;
         let offset = table.get("offset").map_or(Ok(0), |entry| entry.integer(0..=bytes_there))?;
@@ -418,7 +375,7 @@ impl Given {
         let bytes = buffers[buffer].store.bytes();
         let data = gl::strided((&bytes, offset as usize), ty, size.into(), stride as usize);
         let packed = AttributeArray::packed(data, size);
-        let array = AttributeArray { conversion: kind.conversion(), divisor, ..packed };
+        let array = AttributeArray { conversion: kind.conversion, divisor, ..packed };
         if length(&array) == 0 {
             let found = format::counted(bytes_there as usize, "byte");
             let words = format!("the buffer has {found}, but one element needs {close}");
@@ -430,9 +387,9 @@ impl Given {
 
     /// Unsigned bytes come in fours (NV_vertex_program 2.14.3).
     fn size(&self, table: &Table<'_>) -> Result<u8, SceneError> {
-        match (self.size, self.kind) {
-            (Some(4) | None, Kind::UnsignedByte) => Ok(4),
-            (Some(_), Kind::UnsignedByte) => {
+        match (self.size, self.kind.element) {
+            (Some(4) | None, ElementType::UnsignedByte) => Ok(4),
+            (Some(_), ElementType::UnsignedByte) => {
                 Err(table.error_at("size", "arrays of type \"ubyte\" need size = 4"))
             }
             (Some(size), _) => Ok(size),
@@ -445,22 +402,21 @@ impl Given {
 
 /// Reads `value`, which all vertices share.
 fn current(entry: &Entry<'_>, kind: Kind) -> Result<Components, SceneError> {
-    const NUMBERS: &str = "1 to 4 numbers in brackets";
-    let values = entry.array(1..=4, NUMBERS)?;
+    const FEW: &str = "1 to 4 numbers in brackets";
+    let values = entry.array(1..=4, FEW)?;
     // These types become fp32, so Float reads the same values.
-    let numbers = match kind {
-        Kind::Short | Kind::Double | Kind::UnsignedByte | Kind::Raw => {
-            let words = "\"value\" must have numbers of type float, int, uint, int64, uint64 or float64";
-            return Err(entry.error(words));
-        }
-        _ => read(entry, &values, kind, NUMBERS)?,
-    };
+    if kind == DOUBLE || matches!(kind.element, ElementType::Short | ElementType::UnsignedByte) {
+        let words = "\"value\" must have numbers of type float, int, uint, int64, uint64 or float64";
+        return Err(entry.error(words));
+    }
+    let numbers = read(entry, &values, kind, FEW)?;
     let packed = AttributeArray::packed(numbers, values.len() as u8);
-    Ok(AttributeArray { conversion: kind.conversion(), ..packed }.value(0))
+    Ok(AttributeArray { conversion: kind.conversion, ..packed }.value(0))
 }
 
+const NUMBERS: &str = "numbers in brackets";
+
 pub(super) fn inline(entry: &Entry<'_>, kind: Kind) -> Result<ArrayData, SceneError> {
-    const NUMBERS: &str = "numbers in brackets";
     read(entry, &entry.array(1..=MAX_VALUES, NUMBERS)?, kind, NUMBERS)
 }
 
@@ -470,23 +426,24 @@ pub(super) fn single(entry: &Entry<'_>, kind: Kind) -> Result<ArrayData, SceneEr
 
 /// Reads `values`. `many` describes them in messages.
 fn read(entry: &Entry<'_>, values: &[&DeValue<'_>], kind: Kind, many: &str) -> Result<ArrayData, SceneError> {
-    let (values, wanted) = (values.iter().copied(), kind.wanted());
-    Ok(match kind {
-        Kind::Float => ArrayData::Float(collect(values.map(|v| entry.float_of(v, many)))?),
-        Kind::Double => ArrayData::Double(collect(values.map(|v| {
-            // The value becomes fp32, so values out of fp32's range are refused.
-            entry.float_of(v, many)?;
-            double(entry, v)
-        }))?),
-        Kind::Float64 => ArrayData::Double(collect(values.map(|v| double(entry, v)))?),
-        Kind::Short => ArrayData::Short(collect(values.map(|v| whole(entry, v, wanted)))?),
-        Kind::UnsignedByte | Kind::Raw => {
+    let (values, wanted) = (values.iter().copied(), &*kind.element.wanted());
+    if kind == DOUBLE {
+        // The values become fp32, so values out of fp32's range are refused.
+        values.clone().try_for_each(|v| entry.float_of(v, many).map(drop))?;
+    }
+    Ok(match kind.element {
+        ElementType::Float => ArrayData::Float(collect(values.map(|v| entry.float_of(v, many)))?),
+        ElementType::Double => ArrayData::Double(collect(values.map(|v| entry.double_of(v, NUMBERS)))?),
+        ElementType::Short => ArrayData::Short(collect(values.map(|v| whole(entry, v, wanted)))?),
+        ElementType::UnsignedByte => {
             ArrayData::UnsignedByte(collect(values.map(|v| whole(entry, v, wanted)))?)
         }
-        Kind::Int => ArrayData::Int(collect(values.map(|v| whole(entry, v, wanted)))?),
-        Kind::UnsignedInt => ArrayData::UnsignedInt(collect(values.map(|v| whole(entry, v, wanted)))?),
-        Kind::Int64 => ArrayData::Int64(collect(values.map(|v| whole(entry, v, wanted)))?),
-        Kind::UnsignedInt64 => ArrayData::UnsignedInt64(collect(values.map(|v| whole(entry, v, wanted)))?),
+        ElementType::Int => ArrayData::Int(collect(values.map(|v| whole(entry, v, wanted)))?),
+        ElementType::UnsignedInt => ArrayData::UnsignedInt(collect(values.map(|v| whole(entry, v, wanted)))?),
+        ElementType::Int64 => ArrayData::Int64(collect(values.map(|v| whole(entry, v, wanted)))?),
+        ElementType::UnsignedInt64 => {
+            ArrayData::UnsignedInt64(collect(values.map(|v| whole(entry, v, wanted)))?)
+        }
     })
 }
 
@@ -500,30 +457,26 @@ fn collect<T>(values: impl Iterator<Item = Result<T, SceneError>>) -> Result<Arc
     values.collect::<Result<Vec<T>, SceneError>>().map(Into::into)
 }
 
-fn double(entry: &Entry<'_>, value: &DeValue<'_>) -> Result<f64, SceneError> {
-    let number = match value {
-        DeValue::Integer(n) => i64::from_str_radix(n.as_str(), n.radix()).ok().map(|n| n as f64),
-        DeValue::Float(n) => n.as_str().parse().ok(),
-        _ => None,
-    };
-    number.ok_or_else(|| entry.wrong("numbers in brackets", value))
-}
-
 /// Reads the text of a file: numbers separated by whitespace or commas.
-fn from_text(entry: &Entry<'_>, name: &str, bytes: &[u8], kind: Kind) -> Result<ArrayData, SceneError> {
+fn from_text(
+    entry: &Entry<'_>,
+    name: &str,
+    bytes: &[u8],
+    element: ElementType,
+) -> Result<ArrayData, SceneError> {
     let text =
         std::str::from_utf8(bytes).map_err(|_| entry.error(format!("{name}: the file is not text")))?;
     let words = text.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
-    let wanted = kind.wanted();
-    Ok(match kind {
-        Kind::Float => ArrayData::Float(parse(entry, name, words, wanted)?),
-        Kind::Short => ArrayData::Short(parse(entry, name, words, wanted)?),
-        Kind::Double | Kind::Float64 => ArrayData::Double(parse(entry, name, words, wanted)?),
-        Kind::UnsignedByte | Kind::Raw => ArrayData::UnsignedByte(parse(entry, name, words, wanted)?),
-        Kind::Int => ArrayData::Int(parse(entry, name, words, wanted)?),
-        Kind::UnsignedInt => ArrayData::UnsignedInt(parse(entry, name, words, wanted)?),
-        Kind::Int64 => ArrayData::Int64(parse(entry, name, words, wanted)?),
-        Kind::UnsignedInt64 => ArrayData::UnsignedInt64(parse(entry, name, words, wanted)?),
+    let wanted = &*element.wanted();
+    Ok(match element {
+        ElementType::Float => ArrayData::Float(parse(entry, name, words, wanted)?),
+        ElementType::Short => ArrayData::Short(parse(entry, name, words, wanted)?),
+        ElementType::Double => ArrayData::Double(parse(entry, name, words, wanted)?),
+        ElementType::UnsignedByte => ArrayData::UnsignedByte(parse(entry, name, words, wanted)?),
+        ElementType::Int => ArrayData::Int(parse(entry, name, words, wanted)?),
+        ElementType::UnsignedInt => ArrayData::UnsignedInt(parse(entry, name, words, wanted)?),
+        ElementType::Int64 => ArrayData::Int64(parse(entry, name, words, wanted)?),
+        ElementType::UnsignedInt64 => ArrayData::UnsignedInt64(parse(entry, name, words, wanted)?),
     })
 }
 

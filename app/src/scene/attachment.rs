@@ -52,15 +52,9 @@ impl Scene {
     }
 }
 
-/// An attachment as the text has it.
-pub(super) struct Given {
-    number: Option<u8>,
-    format: ColorFormat,
-}
-
 /// `[[attachment]]`.
-pub(super) static ATTACHMENT: Schema<Given> = schema! { Given, "in [[attachment]]";
-    "number": Whole::<u8>::new(0, LAST), [some number], "position in the file", "Output colour.";
+pub(super) static ATTACHMENT: Schema<Attachment> = schema! { Attachment, "in [[attachment]]";
+    "number": Whole::<u8>::new(0, LAST), [number], "position in the file", "Output colour.";
     "format": Listed {
         all: &ColorFormat::ALL,
         name: ColorFormat::name,
@@ -78,23 +72,24 @@ const LAST: u32 = OUTPUT_COLORS as u32 - 1;
 pub(super) fn attachments(tables: &[Table<'_>], clear: &Clear) -> Result<Vec<Attachment>, SceneError> {
     let mut attachments: Vec<Attachment> = Vec::with_capacity(tables.len());
     for (index, table) in tables.iter().enumerate() {
-        let mut given = Given { number: u8::try_from(index).ok(), format: ColorFormat::default() };
-        ATTACHMENT.read(table, &mut given)?;
-        let Some(number) = given.number.filter(|&number| u32::from(number) <= LAST) else {
+        let number = u8::try_from(index).unwrap_or(u8::MAX);
+        let mut attachment = Attachment { number, format: ColorFormat::default(), clear: clear.color };
+        ATTACHMENT.read(table, &mut attachment)?;
+        let Attachment { number, format, .. } = attachment;
+        if u32::from(number) > LAST {
             let words = format!("output colours are 0 to {LAST}, with at most one attachment each");
             return Err(table.error(words));
-        };
+        }
         if attachments.iter().any(|other| other.number == number) {
             return Err(table.error_at("number", format!("output colour {number} already has an attachment")));
         }
-        let format = given.format;
-        let clear = match (table.get("clear"), format.integer_range()) {
+        attachment.clear = match (table.get("clear"), format.integer_range()) {
             (Some(entry), None) => entry.vector()?,
             (Some(entry), Some(range)) => integers(&entry, format, range)?,
             (None, None) => clear.color,
             (None, Some(_)) => [0.0; 4],
         };
-        attachments.push(Attachment { number, format, clear });
+        attachments.push(attachment);
     }
     Ok(attachments)
 }

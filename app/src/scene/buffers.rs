@@ -7,14 +7,15 @@ use super::parameters::Half;
 use super::parse::about_file;
 use super::read::{Entry, Table};
 use super::schema::{self, Kind as _, Number, OneOf, Schema, Shape, Text, Whole, schema};
+use super::write::CONTENTS;
 use super::write::values::list;
-use super::{Component, NumberType, Slot};
-use shadestep_engine::gl::MOST_BUFFER_BYTES;
+use super::{Component, NumberType, Setting, Slot};
+use shadestep_engine::gl::{ArrayType, MOST_BUFFER_BYTES};
 use shadestep_engine::ir::Type;
 use shadestep_engine::ir::limits::PARAMETER_BUFFERS;
 use shadestep_engine::isa::Stage;
 use shadestep_engine::memory::{Mode, Store};
-use shadestep_engine::pipeline::ArrayData;
+use shadestep_engine::pipeline::{ArrayConversion, ArrayData};
 use std::path::PathBuf;
 use std::sync::Arc;
 use toml::de::DeValue;
@@ -153,14 +154,23 @@ impl ElementType {
         (Self::Double, "float64"),
     ];
 
+    /// The type in the object model.
+    pub const fn array_type(self) -> ArrayType {
+        match self {
+            Self::Float => ArrayType::Float,
+            Self::Short => ArrayType::Short,
+            Self::UnsignedByte => ArrayType::UnsignedByte,
+            Self::Int => ArrayType::Int,
+            Self::UnsignedInt => ArrayType::UnsignedInt,
+            Self::Int64 => ArrayType::Int64,
+            Self::UnsignedInt64 => ArrayType::UnsignedInt64,
+            Self::Double => ArrayType::Double,
+        }
+    }
+
     /// Size of one element, in bytes.
     pub const fn bytes(self) -> usize {
-        match self {
-            Self::UnsignedByte => 1,
-            Self::Short => 2,
-            Self::Float | Self::Int | Self::UnsignedInt => 4,
-            Self::Int64 | Self::UnsignedInt64 | Self::Double => 8,
-        }
+        self.array_type().bytes()
     }
 
     /// The name in `scene.toml`.
@@ -203,17 +213,26 @@ impl ElementType {
         })
     }
 
-    const fn kind(self) -> Kind {
-        match self {
-            Self::Float => Kind::Float,
-            Self::Short => Kind::Short,
-            Self::UnsignedByte => Kind::UnsignedByte,
-            Self::Int => Kind::Int,
-            Self::UnsignedInt => Kind::UnsignedInt,
-            Self::Int64 => Kind::Int64,
-            Self::UnsignedInt64 => Kind::UnsignedInt64,
-            Self::Double => Kind::Float64,
-        }
+    /// The type of numbers in arrays, converted as its register type needs.
+    pub(super) const fn kind(self) -> Kind {
+        let conversion = match self {
+            Self::Float | Self::Short => ArrayConversion::Float,
+            Self::UnsignedByte => ArrayConversion::Normalized,
+            Self::Int | Self::UnsignedInt => ArrayConversion::Integer,
+            Self::Int64 | Self::UnsignedInt64 | Self::Double => ArrayConversion::Long,
+        };
+        Kind { element: self, conversion }
+    }
+
+    /// A description of one number, for messages.
+    pub(super) fn wanted(self) -> String {
+        let bits = 8 * self.bytes() as u32;
+        let (least, most) = match self.ty() {
+            Type::F32 | Type::F64 => return "a number".to_owned(),
+            Type::S32 | Type::S64 => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
+            _ => (0, (1_i128 << bits) - 1),
+        };
+        format!("a whole number from {least} to {most}")
     }
 }
 
@@ -295,25 +314,54 @@ pub fn bound_name(stage: Stage, point: u8) -> String {
     format!("{}.buffer[{point}]", Slot::first(stage).key())
 }
 
-/// A buffer as the text has it.
-pub(super) struct Given {
-    name: String,
-    element: ElementType,
-    access: Mode,
-    bound: Vec<(Stage, u8)>,
-    each_frame: EachFrame,
+/// The keys of a `[[buffer]]`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BufferKeys {
+    /// The name. References to the buffer change with it.
+    pub name: String,
+    pub element: ElementType,
+    /// Length in bytes.
+    pub size: Option<u32>,
+    pub contents: Contents,
+    pub access: Mode,
+    pub bound: Vec<(Stage, u8)>,
+    pub each_frame: EachFrame,
+}
+
+impl BufferKeys {
+    /// Returns the first key that differs from `old`, as a change.
+    pub fn since(self, old: &Self) -> Option<Setting<Self>> {
+        let contents = (self.contents != old.contents).then_some(CONTENTS);
+        let key = contents.or_else(|| BUFFER.changed(old, &self))?;
+        Some(Setting { key, keys: Box::new(self) })
+    }
+}
+
+impl SceneBuffer {
+    /// The keys that make the buffer.
+    pub fn keys(&self) -> BufferKeys {
+        BufferKeys {
+            name: self.name.clone(),
+            element: self.element,
+            size: u32::try_from(self.store.len()).ok(),
+            contents: self.contents.clone(),
+            access: self.access,
+            bound: self.bound.clone(),
+            each_frame: self.each_frame,
+        }
+    }
 }
 
 const BYTES: Whole<u32> = Whole::new(1, MOST_BUFFER_BYTES as u32);
 
 /// `[[buffer]]`.
-pub(super) static BUFFER: Schema<Given> = schema! { Given, "in [[buffer]]";
+pub(super) static BUFFER: Schema<BufferKeys> = schema! { BufferKeys, "in [[buffer]]";
     "name": Name, [name], needs "the buffer needs name = \"NAME\"",
         "1 to 64 letters, digits, `_`, `-` and `.`.";
     "type": OneOf(&ElementType::ALL), [element], "`\"float\"`", "Type of its numbers.";
     "values": VALUES, [-], "none", "The contents.";
     "file": Text("file"), [-], "none", "The contents as bytes.";
-    "size": BYTES, [-], "none", "Length in bytes. With `values` or `file` it adds room after them.";
+    "size": BYTES, [some size], "none", "Length in bytes. With `values` or `file` it adds room after them.";
     "fill": Number::Any, [-], "undefined", "With `size` alone: this number fills the buffer.";
     "access": OneOf(&ACCESSES), [access], "`\"READ_WRITE\"`", "The access of programs at its address.";
     "bind": Bound, [bound], "none",
@@ -323,15 +371,17 @@ pub(super) static BUFFER: Schema<Given> = schema! { Given, "in [[buffer]]";
 };
 
 fn buffer(loader: &Loader<'_>, table: &Table<'_>, room: Room) -> Result<SceneBuffer, SceneError> {
-    let mut buffer = Given {
+    let mut keys = BufferKeys {
         name: String::new(),
         element: ElementType::default(),
+        size: None,
+        contents: Contents::Unwritten,
         access: Mode::ReadWrite,
         bound: Vec::new(),
         each_frame: EachFrame::default(),
     };
-    BUFFER.read(table, &mut buffer)?;
-    let Given { name, element, access, bound, each_frame } = buffer;
+    BUFFER.read(table, &mut keys)?;
+    let BufferKeys { name, element, access, bound, each_frame, .. } = keys;
     let given: Vec<Entry<'_>> =
         ["values", "file", "size"].into_iter().filter_map(|key| table.get(key)).collect();
     // With other contents, `size` adds room after them.
@@ -366,7 +416,7 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>, room: Room) -> Result<SceneBuf
             room.check(given, 1)?;
             let raw = |bytes: &[u8]| Ok(ArrayData::UnsignedByte(bytes.into()));
             let read = (raw, room.of_file());
-            let data = loader.array(path, Kind::Raw, read, |error| about_file(given, error))?;
+            let data = loader.array(path, None, read, |error| about_file(given, error))?;
             file = loader.folder().path_of(path);
             checked(given, room, data.bytes())?;
             Store::new(&bytes_of(&data))
@@ -428,6 +478,10 @@ impl schema::Kind for Name {
             return Err(entry.error("a name consists of 1 to 64 letters, digits, \"_\", \"-\" and \".\""));
         }
         Ok(name.to_owned())
+    }
+
+    fn write(&self, name: &String) -> Option<Value> {
+        Some(name.into())
     }
 
     fn shape(&self) -> Shape {

@@ -35,6 +35,14 @@ pub struct FrameTexture {
 }
 
 impl FrameTexture {
+    /// A frame texture with the defaults of its target.
+    fn new(unit: u8, target: TextureTarget) -> Self {
+        let (min_filter, mag_filter) = FILTERS[0].0;
+        let wrap = [Wrap::ClampToEdge; 3];
+        let sampler = Sampler { min_filter, mag_filter, wrap, ..Sampler::for_target(target) };
+        Self { unit, target, sampler }
+    }
+
     /// The number of layers in the texture of a framebuffer with `count` layers.
     pub fn layers(&self, count: u32) -> u32 {
         match self.target {
@@ -116,7 +124,8 @@ pub(super) fn frame_textures(
 ) -> Result<Vec<FrameTexture>, SceneError> {
     let mut all: Vec<FrameTexture> = Vec::with_capacity(tables.len());
     for table in tables {
-        let one = one(table)?;
+        let mut one = FrameTexture::new(0, TextureTarget::D2);
+        FRAME_TEXTURE.read(table, &mut one)?;
         let (unit, article, name) = (one.unit, one.target.article(), one.target.name());
         let same = |other: (u8, TextureTarget)| other == (unit, one.target);
         let taken = textures.iter().any(|texture| same((texture.spec().unit, texture.spec().target)));
@@ -140,31 +149,18 @@ pub(super) fn frame_textures(
     Ok(all)
 }
 
-/// A frame texture as the text has it.
-pub(super) struct Given {
-    unit: u8,
-    target: TextureTarget,
-    filter: (MinFilter, MagFilter),
-}
-
 /// `[[frame_texture]]`.
-pub(super) static FRAME_TEXTURE: Schema<Given> = schema! { Given, "in [[frame_texture]]";
+pub(super) static FRAME_TEXTURE: Schema<FrameTexture> = schema! { FrameTexture, "in [[frame_texture]]";
     "unit": Whole::<u8>::new(0, IMAGE_UNITS as u32 - 1), [unit], "`0`", "Texture image unit.";
-    "target": Named(&TARGETS, TextureTarget::name), [target], "`\"2D\"`",
+    "target": Named(&TARGETS, TextureTarget::name), [|t| Some(t.target), |t, target| *t = FrameTexture::new(t.unit, target)], "`\"2D\"`",
         "2D: layer 0. CUBE: the first six layers, and of a picture that is not square the square at the lower left. ARRAY2D: all layers.";
-    "filter": OneOf(&FILTERS), [filter], "`\"LINEAR\"`", "Filter of lookups.";
+    "filter": OneOf(&FILTERS), [
+        |t| Some((t.sampler.min_filter, t.sampler.mag_filter)),
+        |t, filter| (t.sampler.min_filter, t.sampler.mag_filter) = filter
+    ], "`\"LINEAR\"`", "Filter of lookups.";
 };
 
 const FILTERS: [((MinFilter, MagFilter), &str); 2] = [
     ((MinFilter::Linear, MagFilter::Linear), "LINEAR"),
     ((MinFilter::Nearest, MagFilter::Nearest), "NEAREST"),
 ];
-
-fn one(table: &Table<'_>) -> Result<FrameTexture, SceneError> {
-    let mut given = Given { unit: 0, target: TextureTarget::D2, filter: FILTERS[0].0 };
-    FRAME_TEXTURE.read(table, &mut given)?;
-    let Given { unit, target, filter: (min_filter, mag_filter) } = given;
-    let wrap = [Wrap::ClampToEdge; 3];
-    let sampler = Sampler { min_filter, mag_filter, wrap, ..Sampler::for_target(target) };
-    Ok(FrameTexture { unit, target, sampler })
-}

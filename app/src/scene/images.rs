@@ -1,7 +1,6 @@
 //! `[[image]]` of `scene.toml`: textures with texels that programs read and write (LOADIM, STOREIM, ATOMIM),
 //! on image units and on texture image units.
 
-use super::SceneError;
 use super::arrays::{self, Kind, VALUES};
 use super::buffers::{
     ACCESSES, Contents, EachFrame, ElementType, Name, Room, SceneBuffer, check_name, named,
@@ -10,6 +9,8 @@ use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
 use super::schema::{Flag, Kind as _, Listed, Named, Number, OneOf, Raw, Schema, Shape, Text, Whole, schema};
+use super::write::CONTENTS;
+use super::{SceneError, Setting};
 use crate::format;
 use shadestep_engine::ir::{IMAGE_UNITS, ImageAccess, TextureTarget, limits};
 use shadestep_engine::memory::{Mode, Store};
@@ -64,22 +65,85 @@ pub struct ImageUnit {
     pub format: ImageFormat,
 }
 
-/// An image as the text has it. The shape determines the levels and layers that exist.
-pub(super) struct Given {
-    name: Option<String>,
-    target: TextureTarget,
-    format: ImageFormat,
-    each_frame: EachFrame,
-    unit: Option<u8>,
-    access: Mode,
-    view: Option<ImageFormat>,
-    texture: Option<u8>,
-    filter: Filter,
-    texture_copy: bool,
+/// The keys of an `[[image]]`. The shape determines the levels and layers that exist.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ImageKeys {
+    /// The name. References to the image change with it.
+    pub name: Option<String>,
+    pub target: TextureTarget,
+    pub format: ImageFormat,
+    /// Width, height and depth. Axes that the target does not have are 1.
+    pub size: [u32; 3],
+    pub layers: Option<u32>,
+    pub contents: Contents,
+    pub each_frame: EachFrame,
+    /// The image unit.
+    pub unit: Option<u8>,
+    pub access: Mode,
+    pub view: Option<ImageFormat>,
+    /// The texture image unit.
+    pub texture: Option<u8>,
+    pub filter: Filter,
+    pub texture_copy: bool,
 }
 
-#[derive(Clone, Copy, PartialEq)]
-enum Filter {
+impl ImageKeys {
+    const INITIAL: Self = Self {
+        name: None,
+        target: TextureTarget::D2,
+        format: ImageFormat::Rgba8,
+        size: [1; 3],
+        layers: None,
+        contents: Contents::Unwritten,
+        each_frame: EachFrame::Reset,
+        unit: None,
+        access: Mode::ReadWrite,
+        view: None,
+        texture: None,
+        filter: Filter::Nearest,
+        texture_copy: false,
+    };
+
+    /// Returns the first key that differs from `old`, as a change.
+    pub fn since(self, old: &Self) -> Option<Setting<Self>> {
+        let contents = (self.contents != old.contents).then_some(CONTENTS);
+        let size = (self.size != old.size).then_some("size");
+        let key = contents.or(size).or_else(|| IMAGE.changed(old, &self))?;
+        Some(Setting { key, keys: Box::new(self) })
+    }
+}
+
+impl SceneImage {
+    /// The keys that make the image, which has its texels in `buffer`.
+    pub fn keys(&self, buffer: &SceneBuffer) -> ImageKeys {
+        let (target, format) = (self.shape.target(), self.shape.format());
+        let mut keys = ImageKeys {
+            name: Some(buffer.name.clone()),
+            target,
+            format,
+            size: self.shape.levels().first().copied().unwrap_or([1; 3]),
+            layers: Some(self.shape.layers() / target.faces() as u32),
+            contents: buffer.contents.clone(),
+            each_frame: buffer.each_frame,
+            ..ImageKeys::INITIAL
+        };
+        if let Some(unit) = self.unit {
+            (keys.unit, keys.access) = (Some(unit.unit), unit.access);
+            keys.view = (unit.format != format).then_some(unit.format);
+        }
+        if let Some(lookup) = self.lookup {
+            (keys.texture, keys.texture_copy) = (Some(lookup.unit), lookup.is_copy);
+            if lookup.sampler.mag_filter == MagFilter::Linear {
+                keys.filter = Filter::Linear;
+            }
+        }
+        keys
+    }
+}
+
+/// The filter of lookups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Filter {
     Linear,
     Nearest,
 }
@@ -95,14 +159,14 @@ const UNIT: (&str, &str) = ("unit", "unit = 0 to 7");
 const TEXTURE: (&str, &str) = ("texture", "texture = 0 to 15");
 
 /// `[[image]]`.
-pub(super) static IMAGE: Schema<Given> = schema! { Given, "in [[image]]";
+pub(super) static IMAGE: Schema<ImageKeys> = schema! { ImageKeys, "in [[image]]";
     "name": Name, [some name], "none", "As for a buffer. Needed without `image` and `buffer`.";
     "target": Named(&ImageAccess::TARGETS, TextureTarget::name), [target], "`\"2D\"`", "Texture target.";
     "format": FORMAT, [format], "`\"RGBA8\"`",
         "A format of EXT_shader_image_load_store, such as `R32UI`, `RGBA16F`, `RG8_SNORM`.";
     "size": SIZE, [-], "none",
         "Size of level 0, one number for each axis. Needed without `image` and `buffer`.";
-    "layers": COUNT, [-], "`1`", "Layers of array targets.";
+    "layers": COUNT, [some layers], "`1`", "Layers of array targets.";
     "levels": COUNT, [-], "`1`", "Mip levels.";
     "samples": COUNT, [-], "`1`", "1, 2, 4, 8 or 16, for 2DMS and ARRAY2DMS.";
     "fill": Number::Any, [-], "undefined", "This number fills every component.";
@@ -127,7 +191,7 @@ pub(super) static IMAGE: Schema<Given> = schema! { Given, "in [[image]]";
         "Lookups read a copy made before the draw.", with TEXTURE;
 };
 
-const FILTERS: [(Filter, &str); 2] = [(Filter::Nearest, "NEAREST"), (Filter::Linear, "LINEAR")];
+pub(crate) const FILTERS: [(Filter, &str); 2] = [(Filter::Nearest, "NEAREST"), (Filter::Linear, "LINEAR")];
 
 /// The keys of images with texels of their own, without the name.
 const OWN_KEYS: [&str; 9] =
@@ -141,7 +205,8 @@ pub(super) fn images(
 ) -> Result<Vec<SceneImage>, SceneError> {
     let mut images: Vec<SceneImage> = Vec::new();
     for table in tables {
-        let given = Given::read(table)?;
+        let mut given = ImageKeys::INITIAL;
+        IMAGE.read(table, &mut given)?;
         let (buffer, shape) = texels(loader, (table, &given), &images, buffers)?;
         let (unit, lookup) = (given.unit(table, &shape)?, given.lookup(table, &shape)?);
         let is_own = table.get("buffer").is_none() && table.get("image").is_none();
@@ -187,7 +252,7 @@ fn number(image: &SceneImage) -> u8 {
 /// new one.
 fn texels(
     loader: &Loader<'_>,
-    (table, given): (&Table<'_>, &Given),
+    (table, given): (&Table<'_>, &ImageKeys),
     images: &[SceneImage],
     buffers: &mut Vec<SceneBuffer>,
 ) -> Result<(usize, ImageShape), SceneError> {
@@ -244,7 +309,7 @@ const SIZE: Raw = Raw(|| {
 /// Makes the buffer of an image with texels of its own.
 fn new_buffer(
     loader: &Loader<'_>,
-    (table, given): (&Table<'_>, &Given),
+    (table, given): (&Table<'_>, &ImageKeys),
     shape: &ImageShape,
 ) -> Result<SceneBuffer, SceneError> {
     let Some(name) = given.name.clone() else {
@@ -265,8 +330,7 @@ fn new_buffer(
         [entry] => {
             let name = entry.string()?;
             let raw = |bytes: &[u8]| Ok(ArrayData::UnsignedByte(bytes.into()));
-            let data =
-                loader.array(name, Kind::Raw, (raw, shape.bytes()), |error| about_file(entry, error))?;
+            let data = loader.array(name, None, (raw, shape.bytes()), |error| about_file(entry, error))?;
             path = loader.folder().path_of(name);
             let ArrayData::UnsignedByte(bytes) = data else {
                 return Err(entry.error("the file is empty"));
@@ -357,31 +421,15 @@ fn texel_bytes(entry: &Entry<'_>, shape: &ImageShape) -> Result<Vec<u8>, SceneEr
 }
 
 const fn kind_of(format: ImageFormat) -> Kind {
-    match format.numbers() {
-        Numbers::Floats => Kind::Float,
-        Numbers::Signed => Kind::Int,
-        Numbers::Unsigned => Kind::UnsignedInt,
-    }
+    let element = match format.numbers() {
+        Numbers::Floats => ElementType::Float,
+        Numbers::Signed => ElementType::Int,
+        Numbers::Unsigned => ElementType::UnsignedInt,
+    };
+    element.kind()
 }
 
-impl Given {
-    fn read(table: &Table<'_>) -> Result<Self, SceneError> {
-        let mut given = Self {
-            name: None,
-            target: TextureTarget::D2,
-            format: ImageFormat::Rgba8,
-            each_frame: EachFrame::default(),
-            unit: None,
-            access: Mode::ReadWrite,
-            view: None,
-            texture: None,
-            filter: Filter::Nearest,
-            texture_copy: false,
-        };
-        IMAGE.read(table, &mut given)?;
-        Ok(given)
-    }
-
+impl ImageKeys {
     fn shape(&self, table: &Table<'_>) -> Result<ImageShape, SceneError> {
         let (target, format) = (self.target, self.format);
         let Some(entry) = table.get("size") else {
@@ -401,7 +449,7 @@ impl Given {
             }
         }
         let count = |key: &str| table.get(key).map_or(Ok(1), |entry| COUNT.read(&entry));
-        let (layers, samples, levels) = (count("layers")?, count("samples")?, count("levels")?);
+        let (layers, samples, levels) = (self.layers.unwrap_or(1), count("samples")?, count("levels")?);
         ImageShape::new(ImageSpec { target, format, size, layers, samples, levels }).map_err(|fault| {
             let key = match fault {
                 ShapeError::Target => "target",

@@ -66,75 +66,13 @@ impl LightingState {
     }
 
     /// Number of components.
-    pub const fn count(self) -> usize {
-        match self {
-            Self::SpotDirection(_) | Self::PointAttenuation => 3,
-            Self::FogRange => 2,
-            Self::Shininess(_) | Self::LightNumber(..) | Self::FogDensity => 1,
-            Self::ModelAmbient
-            | Self::Material(..)
-            | Self::Light(..)
-            | Self::LightPosition(_)
-            | Self::TexGen(..)
-            | Self::TexEnvColor(_)
-            | Self::ClipPlane(_)
-            | Self::FogColor => 4,
-        }
+    pub fn count(self) -> usize {
+        self.facts().1
     }
 
     /// Returns the object that the variable belongs to, and the property.
     pub fn title(self) -> (String, &'static str) {
-        let material = |face: CullFace| match face {
-            CullFace::Front => "front material",
-            CullFace::Back => "back material",
-            CullFace::FrontAndBack => "material",
-        };
-        let (group, property) = match self {
-            Self::ModelAmbient => ("light model", "ambient"),
-            Self::Material(face, color) => (
-                material(face),
-                match color {
-                    MaterialColor::Ambient => "ambient",
-                    MaterialColor::Diffuse => "diffuse",
-                    MaterialColor::AmbientAndDiffuse => "ambient, diffuse",
-                    MaterialColor::Specular => "specular",
-                    MaterialColor::Emission => "emission",
-                },
-            ),
-            Self::Shininess(face) => (material(face), "shininess"),
-            Self::FogColor => ("fog", "colour"),
-            Self::FogDensity => ("fog", "density"),
-            Self::FogRange => ("fog", "start, end"),
-            Self::PointAttenuation => ("point", "attenuation"),
-            Self::TexEnvColor(unit) => return (format!("texture environment {unit}"), "colour"),
-            Self::ClipPlane(plane) => return (format!("clip plane {plane}"), "plane"),
-            Self::TexGen(unit, coordinate, space) => {
-                let space = if space == TexGenSpace::Eye { "eye" } else { "object" };
-                let coordinate = ["s", "t", "r", "q"][coordinate as usize];
-                return (format!("{space} planes of unit {unit}"), coordinate);
-            }
-            Self::Light(light, color) => {
-                let property = match color {
-                    LightColor::Ambient => "ambient",
-                    LightColor::Diffuse => "diffuse",
-                    LightColor::Specular => "specular",
-                };
-                return (format!("light {light}"), property);
-            }
-            Self::LightPosition(light) => return (format!("light {light}"), "position"),
-            Self::SpotDirection(light) => return (format!("light {light}"), "spot direction"),
-            Self::LightNumber(light, number) => {
-                let property = match number {
-                    LightNumber::SpotExponent => "spot exponent",
-                    LightNumber::SpotCutoff => "spot cutoff",
-                    LightNumber::ConstantAttenuation => "constant",
-                    LightNumber::LinearAttenuation => "linear",
-                    LightNumber::QuadraticAttenuation => "quadratic",
-                };
-                return (format!("light {light}"), property);
-            }
-        };
-        (group.to_owned(), property)
+        self.facts().0
     }
 
     pub fn name(self) -> String {
@@ -148,6 +86,77 @@ impl LightingState {
             self,
             Self::ModelAmbient | Self::Material(..) | Self::Light(..) | Self::TexEnvColor(_) | Self::FogColor
         )
+    }
+
+    /// Returns the variable with the GL's initial value.
+    fn initial(self) -> LightingSetting {
+        self.with(self.facts().2.map(Component::Constant))
+    }
+
+    /// Returns the title, the number of components and the GL's initial value (glspec15 table 6.8 ff.).
+    fn facts(self) -> ((String, &'static str), usize, [f32; 4]) {
+        const ORIGIN: [f32; 4] = [0.0; 4];
+        const BLACK: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
+        const ONE: [f32; 4] = [1.0, 0.0, 0.0, 0.0];
+        let material = |face: CullFace| match face {
+            CullFace::Front => "front material",
+            CullFace::Back => "back material",
+            CullFace::FrontAndBack => "material",
+        };
+        let ((group, number), property, count, initial) = match self {
+            Self::ModelAmbient => (("light model", None), "ambient", 4, [0.2, 0.2, 0.2, 1.0]),
+            Self::Material(face, color) => {
+                let (property, initial) = match color {
+                    MaterialColor::Ambient => ("ambient", [0.2, 0.2, 0.2, 1.0]),
+                    MaterialColor::Diffuse => ("diffuse", [0.8, 0.8, 0.8, 1.0]),
+                    MaterialColor::AmbientAndDiffuse => ("ambient, diffuse", [0.8, 0.8, 0.8, 1.0]),
+                    MaterialColor::Specular => ("specular", BLACK),
+                    MaterialColor::Emission => ("emission", BLACK),
+                };
+                ((material(face), None), property, 4, initial)
+            }
+            Self::Shininess(face) => ((material(face), None), "shininess", 1, ORIGIN),
+            Self::FogColor => (("fog", None), "colour", 4, ORIGIN),
+            Self::FogDensity => (("fog", None), "density", 1, ONE),
+            Self::FogRange => (("fog", None), "start, end", 2, FOG_RANGE),
+            Self::PointAttenuation => (("point", None), "attenuation", 3, ONE),
+            Self::TexEnvColor(n) => (("texture environment", Some(n)), "colour", 4, ORIGIN),
+            Self::ClipPlane(n) => (("clip plane", Some(n)), "plane", 4, ORIGIN),
+            Self::TexGen(n, coordinate, space) => {
+                let group =
+                    if space == TexGenSpace::Eye { "eye planes of unit" } else { "object planes of unit" };
+                let (property, initial) = match coordinate {
+                    Coordinate::S => ("s", ONE),
+                    Coordinate::T => ("t", [0.0, 1.0, 0.0, 0.0]),
+                    Coordinate::R => ("r", ORIGIN),
+                    Coordinate::Q => ("q", ORIGIN),
+                };
+                ((group, Some(n)), property, 4, initial)
+            }
+            Self::Light(n, color) => {
+                let bright = if n == 0 { [1.0; 4] } else { BLACK };
+                let (property, initial) = match color {
+                    LightColor::Ambient => ("ambient", BLACK),
+                    LightColor::Diffuse => ("diffuse", bright),
+                    LightColor::Specular => ("specular", bright),
+                };
+                (("light", Some(n)), property, 4, initial)
+            }
+            Self::LightPosition(n) => (("light", Some(n)), "position", 4, [0.0, 0.0, 1.0, 0.0]),
+            Self::SpotDirection(n) => (("light", Some(n)), "spot direction", 3, [0.0, 0.0, -1.0, 0.0]),
+            Self::LightNumber(n, number) => {
+                let (property, initial) = match number {
+                    LightNumber::SpotExponent => ("spot exponent", 0.0),
+                    LightNumber::SpotCutoff => ("spot cutoff", 180.0),
+                    LightNumber::ConstantAttenuation => ("constant", 1.0),
+                    LightNumber::LinearAttenuation => ("linear", 0.0),
+                    LightNumber::QuadraticAttenuation => ("quadratic", 0.0),
+                };
+                (("light", Some(n)), property, 1, [initial, 0.0, 0.0, 0.0])
+            }
+        };
+        let group = number.map_or_else(|| group.to_owned(), |number| format!("{group} {number}"));
+        ((group, property), count, initial)
     }
 
     /// Whether setting this variable also sets `other`. A material of both faces sets both the front and the
@@ -168,89 +177,61 @@ impl LightingSetting {
         &self.value[..self.state.count()]
     }
 
-    /// Returns the settings that a program reads by binding `state`, with the GL's initial values (glspec15
-    /// table 6.8 ff.).
+    /// Returns the settings that a program reads by binding `state`, with the GL's initial values.
     pub fn bound_by(state: StateVector) -> Vec<Self> {
-        let vector = |v: [f32; 4]| v.map(Component::Constant);
-        let number = |value| vector([value, 0.0, 0.0, 0.0]);
         let face = |face: Face| if face == Face::Back { CullFace::Back } else { CullFace::Front };
-        let (black, white) = ([0.0, 0.0, 0.0, 1.0], [1.0; 4]);
-        let material = |side: Face, color: MaterialColor| {
-            let initial = match color {
-                MaterialColor::Ambient => [0.2, 0.2, 0.2, 1.0],
-                MaterialColor::Diffuse | MaterialColor::AmbientAndDiffuse => [0.8, 0.8, 0.8, 1.0],
-                MaterialColor::Specular | MaterialColor::Emission => black,
-            };
-            State::Material(face(side), color).with(vector(initial))
-        };
-        let color = |light: u8, color: LightColor| {
-            let bright = light == 0 && color != LightColor::Ambient;
-            State::Light(light, color).with(vector(if bright { white } else { black }))
-        };
-        let position = |light: u8| State::LightPosition(light).with(vector([0.0, 0.0, 1.0, 0.0]));
-        let ambient = State::ModelAmbient.with(vector([0.2, 0.2, 0.2, 1.0]));
-        match state {
+        let material = |side: Face, color: MaterialColor| State::Material(face(side), color);
+        let variables = match state {
             StateVector::Material { face: side, property } => vec![match property {
                 MaterialProperty::Ambient => material(side, MaterialColor::Ambient),
                 MaterialProperty::Diffuse => material(side, MaterialColor::Diffuse),
                 MaterialProperty::Specular => material(side, MaterialColor::Specular),
                 MaterialProperty::Emission => material(side, MaterialColor::Emission),
-                MaterialProperty::Shininess => State::Shininess(face(side)).with(number(0.0)),
+                MaterialProperty::Shininess => State::Shininess(face(side)),
             }],
             StateVector::Light { light, property } => match property {
-                LightProperty::Ambient => vec![color(light, LightColor::Ambient)],
-                LightProperty::Diffuse => vec![color(light, LightColor::Diffuse)],
-                LightProperty::Specular => vec![color(light, LightColor::Specular)],
-                LightProperty::Position | LightProperty::Half => vec![position(light)],
+                LightProperty::Ambient => vec![State::Light(light, LightColor::Ambient)],
+                LightProperty::Diffuse => vec![State::Light(light, LightColor::Diffuse)],
+                LightProperty::Specular => vec![State::Light(light, LightColor::Specular)],
+                LightProperty::Position | LightProperty::Half => vec![State::LightPosition(light)],
                 LightProperty::Attenuation => vec![
-                    State::LightNumber(light, LightNumber::ConstantAttenuation).with(number(1.0)),
-                    State::LightNumber(light, LightNumber::LinearAttenuation).with(number(0.0)),
-                    State::LightNumber(light, LightNumber::QuadraticAttenuation).with(number(0.0)),
-                    State::LightNumber(light, LightNumber::SpotExponent).with(number(0.0)),
+                    State::LightNumber(light, LightNumber::ConstantAttenuation),
+                    State::LightNumber(light, LightNumber::LinearAttenuation),
+                    State::LightNumber(light, LightNumber::QuadraticAttenuation),
+                    State::LightNumber(light, LightNumber::SpotExponent),
                 ],
-                LightProperty::SpotDirection => vec![
-                    State::SpotDirection(light).with(vector([0.0, 0.0, -1.0, 0.0])),
-                    State::LightNumber(light, LightNumber::SpotCutoff).with(number(180.0)),
-                ],
+                LightProperty::SpotDirection => {
+                    vec![State::SpotDirection(light), State::LightNumber(light, LightNumber::SpotCutoff)]
+                }
             },
-            StateVector::LightModelAmbient => vec![ambient],
+            StateVector::LightModelAmbient => vec![State::ModelAmbient],
             StateVector::SceneColor { face } => vec![
-                ambient,
+                State::ModelAmbient,
                 material(face, MaterialColor::Ambient),
                 material(face, MaterialColor::Diffuse),
                 material(face, MaterialColor::Emission),
             ],
-            StateVector::LightProduct { light, face, property } => match property {
-                ProductProperty::Ambient => {
-                    vec![color(light, LightColor::Ambient), material(face, MaterialColor::Ambient)]
-                }
-                ProductProperty::Diffuse => {
-                    vec![color(light, LightColor::Diffuse), material(face, MaterialColor::Diffuse)]
-                }
-                ProductProperty::Specular => {
-                    vec![color(light, LightColor::Specular), material(face, MaterialColor::Specular)]
-                }
-            },
+            StateVector::LightProduct { light, face, property } => {
+                let (color, of_material) = match property {
+                    ProductProperty::Ambient => (LightColor::Ambient, MaterialColor::Ambient),
+                    ProductProperty::Diffuse => (LightColor::Diffuse, MaterialColor::Diffuse),
+                    ProductProperty::Specular => (LightColor::Specular, MaterialColor::Specular),
+                };
+                vec![State::Light(light, color), material(face, of_material)]
+            }
             StateVector::TexGen { unit, plane } => {
                 let coordinates = [Coordinate::S, Coordinate::T, Coordinate::R, Coordinate::Q];
-                let coordinate = coordinates[usize::from(plane.coordinate & 3)];
-                let initial = match coordinate {
-                    Coordinate::S => [1.0, 0.0, 0.0, 0.0],
-                    Coordinate::T => [0.0, 1.0, 0.0, 0.0],
-                    Coordinate::R | Coordinate::Q => [0.0; 4],
-                };
-                vec![State::TexGen(unit, coordinate, plane.space).with(vector(initial))]
+                vec![State::TexGen(unit, coordinates[usize::from(plane.coordinate & 3)], plane.space)]
             }
-            StateVector::TexEnvColor { unit } => vec![State::TexEnvColor(unit).with(vector([0.0; 4]))],
-            StateVector::ClipPlane(plane) => vec![State::ClipPlane(plane).with(vector([0.0; 4]))],
-            StateVector::PointAttenuation => vec![State::PointAttenuation.with(vector([1.0, 0.0, 0.0, 0.0]))],
-            StateVector::FogColor => vec![State::FogColor.with(vector([0.0; 4]))],
-            StateVector::FogParams => {
-                vec![State::FogDensity.with(number(1.0)), State::FogRange.with(vector([0.0, 1.0, 0.0, 0.0]))]
-            }
+            StateVector::TexEnvColor { unit } => vec![State::TexEnvColor(unit)],
+            StateVector::ClipPlane(plane) => vec![State::ClipPlane(plane)],
+            StateVector::PointAttenuation => vec![State::PointAttenuation],
+            StateVector::FogColor => vec![State::FogColor],
+            StateVector::FogParams => vec![State::FogDensity, State::FogRange],
             // Other settings hold point size, depth range and matrices.
             StateVector::PointSize | StateVector::DepthRange | StateVector::Matrix { .. } => Vec::new(),
-        }
+        };
+        variables.into_iter().map(State::initial).collect()
     }
 }
 

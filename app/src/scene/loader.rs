@@ -37,7 +37,8 @@ pub struct Known<'a> {
 #[derive(Clone, Debug)]
 pub(super) struct ArrayFile {
     pub name: String,
-    pub kind: Kind,
+    /// The type of the numbers; `None` for bytes.
+    pub kind: Option<Kind>,
     pub data: ArrayData,
 }
 
@@ -137,12 +138,12 @@ impl<'a> Loader<'a> {
         SceneTexture::load_keyed(images, &others, spec)
     }
 
-    /// Returns the numbers in the file `name`. `read` parses its bytes. A file of more than `most` bytes is
+    /// Returns the numbers of type `kind`, or else the bytes, in the file `name`. `read` parses its bytes. A file of more than `most` bytes is
     /// refused.
     pub fn array(
         &self,
         name: &str,
-        kind: Kind,
+        kind: Option<Kind>,
         (read, most): (impl FnOnce(&[u8]) -> Result<ArrayData, SceneError>, u64),
         fault: impl FnOnce(&SceneError) -> SceneError,
     ) -> Result<ArrayData, SceneError> {

@@ -7,6 +7,7 @@ use super::write::values::{list, numbers};
 use super::{Component, SceneError};
 use crate::format;
 use shadestep_engine::gl::Matrix;
+pub use shadestep_engine::gl::Transform as MatrixTransform;
 use shadestep_engine::ir::limits;
 use std::fmt;
 use toml::de::DeValue;
@@ -119,33 +120,13 @@ impl fmt::Display for MatrixName {
     }
 }
 
-/// A transform of a tracked matrix.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MatrixTransform {
-    /// The matrix itself.
-    Identity,
-    /// The inverse.
-    Inverse,
-    /// The transpose.
-    Transpose,
-    /// The transpose of the inverse.
-    InverseTranspose,
-}
-
-impl MatrixTransform {
-    /// All transforms with the GL's names.
-    pub const ALL: [(Self, &'static str); 4] = [
-        (Self::Identity, "IDENTITY"),
-        (Self::Inverse, "INVERSE"),
-        (Self::Transpose, "TRANSPOSE"),
-        (Self::InverseTranspose, "INVERSE_TRANSPOSE"),
-    ];
-
-    /// The GL's name.
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(transform, _)| *transform == self).map_or("", |(_, name)| name)
-    }
-}
+/// The transforms of tracked matrices, with their names in `scene.toml`.
+pub(crate) const TRANSFORMS: [(MatrixTransform, &str); 4] = [
+    (MatrixTransform::Identity, "IDENTITY"),
+    (MatrixTransform::Inverse, "INVERSE"),
+    (MatrixTransform::Transpose, "TRANSPOSE"),
+    (MatrixTransform::InverseTranspose, "INVERSE_TRANSPOSE"),
+];
 
 /// Four parameter registers that follow a matrix, row by row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -179,7 +160,7 @@ pub(super) static TRACK: Schema<Track> = schema! { Track, "in [[track]]";
     "matrix": OneOf(&MatrixName::ALL), [matrix],
         needs "the track needs a matrix, such as matrix = \"MODELVIEW_PROJECTION\"",
         "`MODELVIEW_PROJECTION`, `MODELVIEW`, `PROJECTION`, `TEXTURE0` to `TEXTURE7`, or `MATRIX0` to `MATRIX7`.";
-    "transform": OneOf(&MatrixTransform::ALL), [transform], "`\"IDENTITY\"`", "Applied to the matrix.";
+    "transform": OneOf(&TRANSFORMS), [transform], "`\"IDENTITY\"`", "Applied to the matrix.";
 };
 
 /// Reads every `[[track]]`.

@@ -42,16 +42,20 @@ mod write;
 pub use arrays::{ArrayInBuffer, MAX_INSTANCES, VertexArrays};
 pub use attachment::{Attachment, OUTPUT_COLORS};
 pub(crate) use buffers::{ACCESSES, MOST_BUFFERS};
-pub use buffers::{Contents, EachFrame, ElementType, ListedNumber, SceneBuffer, bound_name, is_buffer_name};
+pub use buffers::{
+    BufferKeys, Contents, EachFrame, ElementType, ListedNumber, SceneBuffer, bound_name, is_buffer_name,
+};
 pub use error::SceneError;
 pub use feedback::SceneFeedback;
 pub(crate) use folder::read_limited;
 pub use folder::{Folder, MAX_FILE_BYTES, MAX_SCENE_BYTES, MAX_TEXT_BYTES};
 pub use frame_texture::{FrameTexture, SceneLayers};
 pub(crate) use image::decode_rgba8;
-pub use images::{ImageLookup, ImageUnit, SceneImage};
+pub(crate) use images::FILTERS;
+pub use images::{ImageKeys, ImageLookup, ImageUnit, SceneImage};
 pub use lighting::{LightingSetting, LightingState};
 pub use loader::{Known, Reach};
+pub(crate) use matrix::TRANSFORMS;
 pub use matrix::{
     DEFAULT_TRACKS, MATRIX_COUNT, MatrixName, MatrixOperation, MatrixSource, MatrixTransform, Track,
 };
@@ -78,7 +82,7 @@ pub(crate) use texture::{COMPARISONS, default_texture};
 pub use texture::{ImageSource, Mipmaps, SceneTexture, TextureSpec, asset_names, builtin_names};
 
 pub use texture_formats::FormatGroup;
-pub use write::{BufferSetting, ImageSetting, SceneEdit, StateKey, StateSetting, edited};
+pub use write::{SceneEdit, Setting, StateKey, StateSetting, edited};
 
 use crate::{embedded, suggest};
 use shadestep_engine::memory::AddressBits;
@@ -384,21 +388,16 @@ fn chapters(readme: &str) -> Vec<(&str, &str)> {
 }
 
 impl Scene {
-    /// The default scene for a program `text`, as [`Self::toml`] describes it. A fragment program gets a quad
-    /// over the viewport, without parameters or textures. Other programs get a sphere and the additions of
-    /// [`Self::prepare_for_vertices`].
-    pub fn for_program(name: &str, path: Option<&Path>, text: impl Into<Arc<[u8]>>) -> Self {
-        let text = text.into();
-        let slot = Slot::of_text(&text);
-        let file = ProgramFile { name: name.to_owned(), path: path.map(Path::to_path_buf), text };
-        let mut scene = Self {
+    /// A scene with the defaults of `scene.toml`, without programs.
+    fn empty(name: &str, folder: Folder) -> Self {
+        Self {
             name: name.to_owned(),
             title: name.to_owned(),
             toml: String::new(),
             file: None,
-            folder: Folder::Disk(path.and_then(Path::parent).map_or_else(PathBuf::new, Path::to_path_buf)),
+            folder,
             size: DEFAULT_SIZE,
-            programs: [(slot, file)].into_iter().collect(),
+            programs: Programs::default(),
             images: Vec::new(),
             address_bits: AddressBits::default(),
             any_order: false,
@@ -428,9 +427,22 @@ impl Scene {
             fog: None,
             lighting: Vec::new(),
             readme: None,
-            watched: path.map(Path::to_path_buf).into_iter().collect(),
+            watched: Vec::new(),
             array_files: Vec::new(),
-        };
+        }
+    }
+
+    /// The default scene for a program `text`, as [`Self::toml`] describes it. A fragment program gets a quad
+    /// over the viewport, without parameters or textures. Other programs get a sphere and the additions of
+    /// [`Self::prepare_for_vertices`].
+    pub fn for_program(name: &str, path: Option<&Path>, text: impl Into<Arc<[u8]>>) -> Self {
+        let text = text.into();
+        let slot = Slot::of_text(&text);
+        let file = ProgramFile { name: name.to_owned(), path: path.map(Path::to_path_buf), text };
+        let folder = path.and_then(Path::parent).map_or_else(PathBuf::new, Path::to_path_buf);
+        let mut scene = Self::empty(name, Folder::Disk(folder));
+        scene.programs.insert(slot, file);
+        scene.watched.extend(path.map(Path::to_path_buf));
         if slot != Slot::Fragment {
             scene.mesh = SceneMesh::sphere();
             scene.raster.depth = Depth::LESS;

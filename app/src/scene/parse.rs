@@ -8,8 +8,8 @@ use super::raster::{DEPTH, STATE};
 use super::read::{Entry, Table, TomlFile};
 use super::schema::{Floats, Number, ROOT, Root, Schema, Whole, schema};
 use super::{
-    Camera, Clear, DEFAULT_CLEAR, Depth, Folder, MatrixOperation, MeshSource, RasterState, Scene, SceneError,
-    Slot, arrays, attachment, buffers, feedback, frame_texture, images, lighting, matrix, parameter_names,
+    Camera, Clear, DEFAULT_CLEAR, Depth, Folder, MatrixOperation, MeshSource, Scene, SceneError, Slot,
+    arrays, attachment, buffers, feedback, frame_texture, images, lighting, matrix, parameter_names,
     parameter_table, program_table, subroutines, texture_table,
 };
 use shadestep_engine::pipeline::CameraError;
@@ -44,99 +44,68 @@ pub(super) fn read(name: &str, file: &str, text: &str, loader: &Loader<'_>) -> R
 fn scene(name: &str, loader: &Loader<'_>, root: &Table<'_>) -> Result<Scene, SceneError> {
     let mut top = Root::new(name);
     ROOT.read(root, &mut top)?;
-    let layers = top.layers(root)?;
-    let Root { title, size, address_bits, any_order, .. } = top;
-    let (programs, state_inputs) = program_table::programs(loader, root)?;
-    let mut buffers = buffers::buffers(loader, &buffers::BUFFER.tables(root, "buffer")?)?;
-    let feedback = feedback::feedback(&feedback::FEEDBACK.tables(root, "feedback")?, &buffers)?;
-    let program = match programs.get(Slot::Vertex) {
+    let mut scene = Scene::empty(name, loader.folder().clone());
+    scene.layers = top.layers(root)?;
+    Root {
+        title: scene.title,
+        size: scene.size,
+        address_bits: scene.address_bits,
+        any_order: scene.any_order,
+        ..
+    } = top;
+    (scene.programs, scene.state_inputs) = program_table::programs(loader, root)?;
+    scene.buffers = buffers::buffers(loader, &buffers::BUFFER.tables(root, "buffer")?)?;
+    scene.feedback = feedback::feedback(&feedback::FEEDBACK.tables(root, "feedback")?, &scene.buffers)?;
+    let program = match scene.programs.get(Slot::Vertex) {
         Some(_) => VertexProgram::Own,
         None => VertexProgram::BuiltIn,
     };
-    let vertices = geometry::vertices(loader, root, (&buffers, &feedback), program)?;
+    let vertices = geometry::vertices(loader, root, (&scene.buffers, &scene.feedback), program)?;
     let geometry::Vertices { mesh, attributes, instances, patches, drawn_again } = vertices;
-    let View { camera, model } = view(root)?;
-    let matrices = MATRICES.read_in(root, "matrices", Matrices::default())?.0;
-    let tracks = matrix::tracks(root)?;
-    let images = images::images(loader, &images::IMAGE.tables(root, "image")?, &mut buffers)?;
-    let (parameters, parameter_names) = match root.get("parameters") {
-        Some(entry) => {
-            let table = entry.table("in [parameters]")?;
-            (parameter_table::parameters(&table, &tracks, &buffers)?, parameter_names::read(&table))
-        }
-        None => Default::default(),
-    };
-    let subroutines = match root.get("subroutines") {
-        Some(entry) => subroutines::read(&entry.table("in [subroutines]")?, &programs)?,
-        None => Vec::new(),
-    };
-    let texture_tables = texture_table::TEXTURE.tables(root, "texture")?;
-    let textures = texture_table::textures(loader, &texture_tables)?;
-    for (table, texture) in texture_tables.iter().zip(&textures) {
-        images::apart(table, "unit", (texture.spec().unit, texture.spec().target), (&images, &buffers))?;
+    (scene.mesh, scene.instances, scene.patches, scene.drawn_again) = (mesh, instances, patches, drawn_again);
+    (scene.attributes, scene.arrays_in_buffers) = (attributes.sources, attributes.in_buffers);
+    View { camera: scene.camera, model: scene.model } = view(root)?;
+    scene.matrices = MATRICES.read_in(root, "matrices", Matrices::default())?.0;
+    scene.tracks = matrix::tracks(root)?;
+    scene.images = images::images(loader, &images::IMAGE.tables(root, "image")?, &mut scene.buffers)?;
+    if let Some(entry) = root.get("parameters") {
+        let table = entry.table("in [parameters]")?;
+        scene.parameters = parameter_table::parameters(&table, &scene.tracks, &scene.buffers)?;
+        scene.parameter_names = parameter_names::read(&table);
     }
-    let mut warnings = texture_table::warnings(&texture_tables, &textures);
-    warnings.extend(arrays::warning(root, mesh.arrays())?);
-    let clear = CLEAR.read_in(root, "clear", DEFAULT_CLEAR)?;
-    let depth = if *mesh.source() == MeshSource::Viewport { Depth::OFF } else { Depth::LESS };
-    let raster = DEPTH.read_in(root, "depth", RasterState { depth, ..RasterState::DEFAULT })?;
-    let raster = STATE.read_in(root, "state", raster)?;
+    if let Some(entry) = root.get("subroutines") {
+        scene.subroutines = subroutines::read(&entry.table("in [subroutines]")?, &scene.programs)?;
+    }
+    let taken = (&scene.images[..], &scene.buffers[..]);
+    let texture_tables = texture_table::TEXTURE.tables(root, "texture")?;
+    scene.textures = texture_table::textures(loader, &texture_tables)?;
+    for (table, texture) in texture_tables.iter().zip(&scene.textures) {
+        images::apart(table, "unit", (texture.spec().unit, texture.spec().target), taken)?;
+    }
+    scene.warnings = texture_table::warnings(&texture_tables, &scene.textures);
+    scene.warnings.extend(arrays::warning(root, scene.mesh.arrays())?);
+    scene.clear = CLEAR.read_in(root, "clear", DEFAULT_CLEAR)?;
+    if *scene.mesh.source() != MeshSource::Viewport {
+        scene.raster.depth = Depth::LESS;
+    }
+    scene.raster = DEPTH.read_in(root, "depth", scene.raster)?;
+    scene.raster = STATE.read_in(root, "state", scene.raster)?;
     let attachment_tables = attachment::ATTACHMENT.tables(root, "attachment")?;
-    let attachments = attachment::attachments(&attachment_tables, &clear)?;
-    warnings.extend(attachment::warnings(&attachment_tables, &attachments, &raster));
-    frame_texture::check_framebuffer(root, (size, raster.multisample.samples), layers)?;
+    scene.attachments = attachment::attachments(&attachment_tables, &scene.clear)?;
+    scene.warnings.extend(attachment::warnings(&attachment_tables, &scene.attachments, &scene.raster));
+    frame_texture::check_framebuffer(root, (scene.size, scene.raster.multisample.samples), scene.layers)?;
     let frame_tables = frame_texture::FRAME_TEXTURE.tables(root, "frame_texture")?;
-    let taken = (&images[..], &buffers[..]);
-    let frame_textures =
-        frame_texture::frame_textures(&frame_tables, (layers, size, &attachments), &textures, taken)?;
-    let (lighting, fog) = lighting::read(root)?;
-    let (folder, readme) = (loader.folder(), loader.readme());
-    let mut watched: Vec<_> = programs.iter().filter_map(|(_, program)| program.path.clone()).collect();
-    watched.extend(mesh.file().cloned());
-    watched.extend(attributes.files);
-    watched.extend(buffers.iter().filter_map(|buffer| buffer.file().cloned()));
-    watched.extend(textures.iter().flat_map(|t| t.files().iter().cloned()));
-    watched.extend(folder.path_of("README.md").filter(|_| readme.is_some()));
-    Ok(Scene {
-        name: name.to_owned(),
-        title,
-        toml: String::new(),
-        file: None,
-        folder: folder.clone(),
-        size,
-        programs,
-        state_inputs,
-        mesh,
-        attributes: attributes.sources,
-        arrays_in_buffers: attributes.in_buffers,
-        instances,
-        feedback,
-        drawn_again,
-        patches,
-        camera,
-        model,
-        matrices,
-        tracks,
-        parameters,
-        parameter_names,
-        subroutines,
-        textures,
-        frame_textures,
-        layers,
-        buffers,
-        images,
-        address_bits,
-        any_order,
-        warnings,
-        clear,
-        attachments,
-        raster,
-        fog,
-        lighting,
-        readme,
-        watched,
-        array_files: loader.array_files(),
-    })
+    let picture = (scene.layers, scene.size, &scene.attachments[..]);
+    scene.frame_textures = frame_texture::frame_textures(&frame_tables, picture, &scene.textures, taken)?;
+    (scene.lighting, scene.fog) = lighting::read(root)?;
+    scene.readme = loader.readme();
+    let programs = scene.programs.iter().filter_map(|(_, program)| program.path.clone());
+    scene.watched = programs.chain(scene.mesh.file().cloned()).chain(attributes.files).collect();
+    scene.watched.extend(scene.buffers.iter().filter_map(|buffer| buffer.file().cloned()));
+    scene.watched.extend(scene.textures.iter().flat_map(|t| t.files().iter().cloned()));
+    scene.watched.extend(scene.folder.path_of("README.md").filter(|_| scene.readme.is_some()));
+    scene.array_files = loader.array_files();
+    Ok(scene)
 }
 
 #[derive(Clone, Debug, Default, PartialEq)]

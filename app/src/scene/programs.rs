@@ -43,15 +43,24 @@ impl Slot {
         }
     }
 
-    pub const fn stage(self) -> Stage {
+    /// The stage, the name in `scene.toml`, the extension of files, the kind of program, and the tab's title.
+    const fn facts(self) -> (Stage, &'static str, &'static str, &'static str, &'static str) {
         match self {
-            Self::Vertex => Stage::Vertex,
-            Self::State(_) => Stage::VertexState,
-            Self::TessControl => Stage::TessControl,
-            Self::TessEvaluation => Stage::TessEvaluation,
-            Self::Geometry => Stage::Geometry,
-            Self::Fragment => Stage::Fragment,
+            Self::Vertex => (Stage::Vertex, "vertex", "vp", "a vertex program", "Vertex"),
+            Self::State(_) => (Stage::VertexState, "state", "vsp", "a vertex state program", "State"),
+            Self::TessControl => {
+                (Stage::TessControl, "tess_control", "tcp", "a tessellation control program", "Control")
+            }
+            Self::TessEvaluation => {
+                (Stage::TessEvaluation, "tess_eval", "tep", "a tessellation evaluation program", "Evaluation")
+            }
+            Self::Geometry => (Stage::Geometry, "geometry", "gp", "a geometry program", "Geometry"),
+            Self::Fragment => (Stage::Fragment, "fragment", "fp", "a fragment program", "Fragment"),
         }
+    }
+
+    pub const fn stage(self) -> Stage {
+        self.facts().0
     }
 
     /// The first slot for programs of `stage`.
@@ -78,14 +87,7 @@ impl Slot {
 
     /// The kind of program with its article: `a vertex program`.
     pub const fn kind(self) -> &'static str {
-        match self {
-            Self::Vertex => "a vertex program",
-            Self::State(_) => "a vertex state program",
-            Self::TessControl => "a tessellation control program",
-            Self::TessEvaluation => "a tessellation evaluation program",
-            Self::Geometry => "a geometry program",
-            Self::Fragment => "a fragment program",
-        }
+        self.facts().3
     }
 
     /// The name of the program within a sentence: `fragment program`, `state program 2`.
@@ -99,26 +101,12 @@ impl Slot {
 
     /// The name of the slot in `scene.toml` and on the command line.
     pub const fn key(self) -> &'static str {
-        match self {
-            Self::Vertex => "vertex",
-            Self::State(_) => "state",
-            Self::TessControl => "tess_control",
-            Self::TessEvaluation => "tess_eval",
-            Self::Geometry => "geometry",
-            Self::Fragment => "fragment",
-        }
+        self.facts().1
     }
 
     /// Usual extension of the slot's files.
     pub const fn extension(self) -> &'static str {
-        match self {
-            Self::Vertex => "vp",
-            Self::State(_) => "vsp",
-            Self::TessControl => "tcp",
-            Self::TessEvaluation => "tep",
-            Self::Geometry => "gp",
-            Self::Fragment => "fp",
-        }
+        self.facts().2
     }
 }
 
@@ -126,13 +114,8 @@ impl fmt::Display for Slot {
     /// The title of its tab: `Vertex`, `State`, `State 2`, `Fragment`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Vertex => f.write_str("Vertex"),
-            Self::State(0) => f.write_str("State"),
-            Self::State(n) => write!(f, "State {}", u16::from(*n) + 1),
-            Self::TessControl => f.write_str("Control"),
-            Self::TessEvaluation => f.write_str("Evaluation"),
-            Self::Geometry => f.write_str("Geometry"),
-            Self::Fragment => f.write_str("Fragment"),
+            Self::State(n @ 1..) => write!(f, "State {}", u16::from(*n) + 1),
+            slot => f.write_str(slot.facts().4),
         }
     }
 }

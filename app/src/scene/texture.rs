@@ -8,11 +8,10 @@ use super::texel_values::TexelValues;
 use super::texture_image::{Images, TextureImage, images_key};
 use super::{Folder, SceneError};
 use crate::{embedded, suggest};
-use shadestep_engine::ir::{Swizzle, TextureTarget};
+use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::pipeline::CompareFunc;
 use shadestep_engine::texture::{
-    BorderColor, CubeEdges, DepthMode, Format, Incomplete, MagFilter, MinFilter, Numbers, Sampler, Texture,
-    TextureError, Wrap,
+    BorderColor, Format, Incomplete, MagFilter, MinFilter, Numbers, Sampler, Texture, TextureError, Wrap,
 };
 use std::fmt;
 use std::path::PathBuf;
@@ -81,36 +80,12 @@ pub struct TextureSpec {
     pub images: Vec<ImageSource>,
     /// Internal format.
     pub format: Format,
-    /// Minification filter.
-    pub min_filter: MinFilter,
-    /// Magnification filter.
-    pub mag_filter: MagFilter,
-    /// Wrap modes of s, t and r.
-    pub wrap: [Wrap; 3],
-    /// Filtering across the edges of a cube map's faces.
-    pub cube_edges: CubeEdges,
-    /// Selects the components of a lookup.
-    pub swizzle: Swizzle,
+    /// The sampler state, without its border colour.
+    pub sampler: Sampler,
     /// Border colour.
     pub border: [f32; 4],
-    /// Greatest anisotropy, 1 for none.
-    pub anisotropy: f32,
-    /// Added to the level of detail.
-    pub lod_bias: f32,
-    /// Least level of detail.
-    pub min_lod: f32,
-    /// Greatest level of detail.
-    pub max_lod: f32,
-    /// Lowest level used.
-    pub base_level: u32,
-    /// Highest level used.
-    pub max_level: u32,
     /// Mip levels.
     pub mipmaps: Mipmaps,
-    /// The components that lookups of depths return.
-    pub depth_mode: DepthMode,
-    /// The comparison of r with depths in lookups of SHADOW targets, if there is one.
-    pub compare: Option<CompareFunc>,
 }
 
 /// TEXTURE_COMPARE_MODE and TEXTURE_COMPARE_FUNC as one choice.
@@ -135,21 +110,15 @@ impl TextureSpec {
             target,
             images: vec![image],
             format: if shadow { Format::DepthComponent24 } else { Format::Rgba8 },
-            min_filter,
-            mag_filter,
-            wrap: [wrap; 3],
-            cube_edges: CubeEdges::default(),
-            swizzle: Swizzle::IDENTITY,
+            sampler: Sampler {
+                wrap: [wrap; 3],
+                min_filter,
+                mag_filter,
+                compare: shadow.then_some(CompareFunc::Lequal),
+                ..Sampler::default()
+            },
             border: [0.0; 4],
-            anisotropy: 1.0,
-            lod_bias: 0.0,
-            min_lod: -1000.0,
-            max_lod: 1000.0,
-            base_level: 0,
-            max_level: 1000,
             mipmaps: if single { Mipmaps::None } else { Mipmaps::Generate },
-            depth_mode: DepthMode::default(),
-            compare: shadow.then_some(CompareFunc::Lequal),
         }
     }
 
@@ -159,7 +128,8 @@ impl TextureSpec {
     pub fn in_format(mut self, format: Format) -> Self {
         self.format = format;
         if has_integers(format) {
-            (self.min_filter, self.mag_filter) = (MinFilter::Nearest, MagFilter::Nearest);
+            self.sampler.min_filter = MinFilter::Nearest;
+            self.sampler.mag_filter = MagFilter::Nearest;
             self.mipmaps = Mipmaps::None;
         }
         self
@@ -399,22 +369,7 @@ fn border(values: [f32; 4], format: Format) -> Result<BorderColor, TextureFault>
 }
 
 pub(super) fn sampler(spec: &TextureSpec) -> Result<Sampler, TextureFault> {
-    Ok(Sampler {
-        wrap: spec.wrap,
-        cube_edges: spec.cube_edges,
-        min_filter: spec.min_filter,
-        mag_filter: spec.mag_filter,
-        border: border(spec.border, spec.format)?,
-        min_lod: spec.min_lod,
-        max_lod: spec.max_lod,
-        base_level: spec.base_level,
-        max_level: spec.max_level,
-        lod_bias: spec.lod_bias,
-        max_anisotropy: spec.anisotropy,
-        depth_mode: spec.depth_mode,
-        compare: spec.compare,
-        swizzle: spec.swizzle,
-    })
+    Ok(Sampler { border: border(spec.border, spec.format)?, ..spec.sampler })
 }
 
 /// The key of `[[texture]]` that an error of the engine is about.
@@ -523,9 +478,9 @@ mod tests {
         let fault = |target, change: fn(&mut TextureSpec)| load(target, change).unwrap_err().key;
         use TextureTarget::{Cube, D2, Rect};
         assert_eq!(fault(D2, |s| s.format = Format::FloatRgba32), "format");
-        assert_eq!(fault(D2, |s| s.anisotropy = 0.5), "anisotropy");
-        assert_eq!(fault(Rect, |s| s.wrap[0] = Wrap::Repeat), "wrap");
-        assert_eq!(fault(Rect, |s| s.min_filter = MinFilter::LinearMipmapLinear), "min_filter");
+        assert_eq!(fault(D2, |s| s.sampler.max_anisotropy = 0.5), "anisotropy");
+        assert_eq!(fault(Rect, |s| s.sampler.wrap[0] = Wrap::Repeat), "wrap");
+        assert_eq!(fault(Rect, |s| s.sampler.min_filter = MinFilter::LinearMipmapLinear), "min_filter");
         assert_eq!(fault(D2, |s| s.images = vec![ImageSource::parse("builtin:wood")]), "image");
         assert_eq!(fault(D2, |s| s.images = vec![ImageSource::parse("asset:nothing")]), "image");
         assert_eq!(fault(D2, |s| s.images = vec![ImageSource::parse("no.png")]), "image");
@@ -594,9 +549,9 @@ mod tests {
         let mut textures: Vec<SceneTexture> = Vec::new();
         for (unit, change) in [
             (0, (|_| {}) as fn(&mut TextureSpec)),
-            (1, |s| s.min_filter = MinFilter::Nearest),
-            (2, |s| s.base_level = 3),
-            (3, |s| s.wrap[0] = Wrap::Clamp),
+            (1, |s| s.sampler.min_filter = MinFilter::Nearest),
+            (2, |s| s.sampler.base_level = 3),
+            (3, |s| s.sampler.wrap[0] = Wrap::Clamp),
         ] {
             let texture = SceneTexture::load_beside(&textures, &folder, spec(unit, change)).unwrap();
             textures.push(texture);
@@ -619,7 +574,8 @@ mod tests {
             assert!(texel_bytes(textures.iter().chain([&other])) > one.bytes());
         }
         // A sampler state that is invalid for the texture is still refused.
-        let wrong = SceneTexture::load_beside(&textures, &folder, spec(4, |s| s.anisotropy = 0.5));
+        let wrong =
+            SceneTexture::load_beside(&textures, &folder, spec(4, |s| s.sampler.max_anisotropy = 0.5));
         assert!(wrong.is_err());
     }
 }

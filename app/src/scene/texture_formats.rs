@@ -2,7 +2,7 @@
 
 use super::texture::{TextureSpec, has_integers, sampler};
 use super::{ImageSource, Mipmaps, SceneTexture};
-use shadestep_engine::texture::{Component, Format, Texture};
+use shadestep_engine::texture::{Component, Format, Sampler, Texture};
 
 /// A group of formats in a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -69,8 +69,9 @@ impl TextureSpec {
             Mipmaps::Given(levels) => Mipmaps::Given(levels.clone()),
             Mipmaps::Generate | Mipmaps::None => initial.mipmaps,
         };
-        let (min_filter, mag_filter) = (initial.min_filter, initial.mag_filter);
-        Self { format, min_filter, mag_filter, mipmaps, ..self.clone() }
+        let Sampler { min_filter, mag_filter, .. } = initial.sampler;
+        let sampler = Sampler { min_filter, mag_filter, ..self.sampler };
+        Self { format, sampler, mipmaps, ..self.clone() }
     }
 
     fn takes(&self, format: Format, bound: Option<&SceneTexture>) -> bool {
@@ -125,11 +126,15 @@ mod tests {
     fn integers_come_and_go_with_their_filters() {
         let spec = TextureSpec::new(0, TextureTarget::D2, ImageSource::Builtin("xor".to_owned()));
         let integers = spec.changed_to(Format::Rgba8Ui);
-        assert_eq!((integers.mag_filter, &integers.mipmaps), (MagFilter::Nearest, &Mipmaps::None));
+        assert_eq!((integers.sampler.mag_filter, &integers.mipmaps), (MagFilter::Nearest, &Mipmaps::None));
         assert_eq!(integers.changed_to(Format::Rgba8), spec);
         let mut near = spec.clone();
-        near.mag_filter = MagFilter::Nearest;
-        assert_eq!(near.changed_to(Format::R8).mag_filter, MagFilter::Nearest, "no reason to change it");
+        near.sampler.mag_filter = MagFilter::Nearest;
+        assert_eq!(
+            near.changed_to(Format::R8).sampler.mag_filter,
+            MagFilter::Nearest,
+            "no reason to change it"
+        );
     }
 
     #[test]

@@ -53,16 +53,14 @@ impl TextureImage {
             return Self::read_store(images, name, format);
         }
         let mut reader = Reader { images, format, files: Vec::new(), bytes: 0 };
-        let pixels = match &spec.mipmaps {
-            Mipmaps::Given(levels) if levels.is_empty() => {
-                return Err(TextureFault::new("levels", "there is no level 0"));
+        let (key, pixels) = match &spec.mipmaps {
+            Mipmaps::Given(levels) if levels.is_empty() => ("levels", Err("there is no level 0".to_owned())),
+            Mipmaps::Given(levels) => {
+                ("levels", levels.iter().map(|level| reader.level(spec.target, level)).collect())
             }
-            Mipmaps::Given(levels) => levels
-                .iter()
-                .map(|level| reader.level(spec.target, level, "levels"))
-                .collect::<Result<_, _>>()?,
-            Mipmaps::Generate | Mipmaps::None => vec![reader.base(spec)?],
+            Mipmaps::Generate | Mipmaps::None => (images_key(spec), reader.base(spec).map(|base| vec![base])),
         };
+        let pixels = pixels.map_err(|message| TextureFault::new(key, message))?;
         let files = reader.files;
         let mut sizes: Vec<Vec<_>> =
             pixels.iter().map(|faces: &Vec<Arc<Pixels>>| faces.iter().map(|p| p.size).collect()).collect();
@@ -228,25 +226,23 @@ impl<'a> Images<'a> {
     fn get(
         &mut self,
         name: Name,
-        key: &'static str,
         check: impl FnOnce(u64) -> Result<(), String>,
-    ) -> Result<Arc<Pixels>, TextureFault> {
+    ) -> Result<Arc<Pixels>, String> {
         if let Some(pixels) = self.read.get(&name) {
-            check(pixels.bytes()).map_err(|message| TextureFault::new(key, message))?;
+            check(pixels.bytes())?;
             return Ok(Arc::clone(pixels));
         }
-        let fault = |error: SceneError| TextureFault::new(key, format!("{}: {}", error.file, error.message));
+        let fault = |error: SceneError| format!("{}: {}", error.file, error.message);
         let pixels = match &name {
             (ImageSource::Builtin(name), place) => {
                 let (target, face) = place.unwrap_or((TextureTarget::D2, 0));
                 let texels: u64 = Builtin::size(target).into_iter().map(u64::from).product();
-                let checked = check(4 * texels).and_then(|()| self.take(4 * texels));
-                checked.map_err(|message| TextureFault::new(key, message))?;
-                builtin_pixels(builtin_named(name, key)?, target, face)
+                check(4 * texels)?;
+                self.take(4 * texels)?;
+                builtin_pixels(builtin_named(name)?, target, face)
             }
             (ImageSource::Asset(name), _) => {
-                let (name, bytes) =
-                    asset(name, ASSET_TEXTURES).map_err(|message| TextureFault::new(key, message))?;
+                let (name, bytes) = asset(name, ASSET_TEXTURES)?;
                 image::decode(name, bytes, |bytes| check(bytes).and_then(|()| self.take(bytes)))
                     .map_err(fault)?
             }
@@ -256,10 +252,7 @@ impl<'a> Images<'a> {
                     .map_err(fault)?
             }
             (ImageSource::Values(_) | ImageSource::Store(_), _) => {
-                return Err(TextureFault::new(
-                    key,
-                    "a list of images can hold only files, assets and built-in textures",
-                ));
+                return Err("a list of images can hold only files, assets and built-in textures".to_owned());
             }
         };
         let pixels = Arc::new(pixels);
@@ -280,34 +273,33 @@ struct Reader<'a, 'f> {
 impl Reader<'_, '_> {
     /// Reads the images of level 0: one; six for CUBE; one per layer (and face) of an array; one with all
     /// slices of a 3D texture or all samples.
-    fn base(&mut self, spec: &TextureSpec) -> Result<Vec<Arc<Pixels>>, TextureFault> {
-        let (target, key) = (spec.target, images_key(spec));
+    fn base(&mut self, spec: &TextureSpec) -> Result<Vec<Arc<Pixels>>, String> {
+        let target = spec.target;
         match (spec.images.as_slice(), target) {
-            ([], _) => Err(TextureFault::new(key, "the texture has no image")),
+            ([], _) => Err("the texture has no image".to_owned()),
             ([ImageSource::Values(values)], _) => {
                 let texels = values.numbers().len() / self.format.pixel_places().len().max(1);
-                self.take(16 * texels as u64, key)?;
+                self.images.take(16 * texels as u64)?;
                 let images = values.images(target, self.format, t_zero(target));
                 Ok(images.into_iter().map(Arc::new).collect())
             }
-            (images, TextureTarget::ArrayCube) => self.cubes(images, key),
-            ([one], _) => self.level(target, one, key),
+            (images, TextureTarget::ArrayCube) => self.cubes(images),
+            ([one], _) => self.level(target, one),
             (images, TextureTarget::Cube) if images.len() == 6 => {
-                images.iter().map(|image| self.one(image, target, 0, key)).collect()
+                images.iter().map(|image| self.one(image, target, 0)).collect()
             }
             (images, TextureTarget::Cube) => {
                 let count = images.len();
-                let words = format!("a cube map needs 6 images (+x, -x, +y, -y, +z, -z), not {count}");
-                Err(TextureFault::new(key, words))
+                Err(format!("a cube map needs 6 images (+x, -x, +y, -y, +z, -z), not {count}"))
             }
             (layers, _) if target.layer().is_some() => {
                 let layers: Result<Vec<_>, _> =
-                    layers.iter().map(|layer| self.level(target, layer, key)).collect();
+                    layers.iter().map(|layer| self.level(target, layer)).collect();
                 Ok(layers?.concat())
             }
             (slices, TextureTarget::D3 | TextureTarget::Multisample2D | TextureTarget::Renderbuffer) => {
                 let slices: Result<Vec<_>, _> =
-                    slices.iter().map(|slice| self.one(slice, target, 0, key)).collect();
+                    slices.iter().map(|slice| self.one(slice, target, 0)).collect();
                 let what = if target.has_samples() { "samples" } else { "slices" };
                 let words = || {
                     format!(
@@ -317,39 +309,35 @@ impl Reader<'_, '_> {
                     )
                 };
                 let slices = slices?;
-                self.take(slices.iter().map(|slice| slice.bytes()).sum(), key)?;
-                let whole = stack(&slices).ok_or_else(|| TextureFault::new(key, words()))?;
+                self.images.take(slices.iter().map(|slice| slice.bytes()).sum())?;
+                let whole = stack(&slices).ok_or_else(words)?;
                 Ok(vec![Arc::new(whole)])
             }
             (images, target) => {
                 let (count, article, name) = (images.len(), target.article(), target.name());
-                Err(TextureFault::new(key, format!("{article} {name} texture needs one image, not {count}")))
+                Err(format!("{article} {name} texture needs one image, not {count}"))
             }
         }
     }
 
     /// Reads the faces of an array of cube maps. Each layer is six files or the name of a cube map.
-    fn cubes(
-        &mut self,
-        mut images: &[ImageSource],
-        key: &'static str,
-    ) -> Result<Vec<Arc<Pixels>>, TextureFault> {
+    fn cubes(&mut self, mut images: &[ImageSource]) -> Result<Vec<Arc<Pixels>>, String> {
         let target = TextureTarget::ArrayCube;
         let mut faces = Vec::new();
         while let [first, rest @ ..] = images {
             match (first, images.get(..6)) {
                 (ImageSource::File(_), Some(six)) => {
                     for face in six {
-                        faces.push(self.one(face, target, 0, key)?);
+                        faces.push(self.one(face, target, 0)?);
                     }
                     images = &images[6..];
                 }
                 (ImageSource::File(_), None) => {
                     let words = "each layer from files needs 6 images (+x, -x, +y, -y, +z, -z)";
-                    return Err(TextureFault::new(key, words));
+                    return Err(words.to_owned());
                 }
                 _ => {
-                    faces.extend(self.level(target, first, key)?);
+                    faces.extend(self.level(target, first)?);
                     images = rest;
                 }
             }
@@ -358,40 +346,28 @@ impl Reader<'_, '_> {
     }
 
     /// Reads one level from one source: all six faces of a cube map, or all layers of a builtin or a picture.
-    fn level(
-        &mut self,
-        target: TextureTarget,
-        source: &ImageSource,
-        key: &'static str,
-    ) -> Result<Vec<Arc<Pixels>>, TextureFault> {
+    fn level(&mut self, target: TextureTarget, source: &ImageSource) -> Result<Vec<Arc<Pixels>>, String> {
         match (target, source) {
             (_, ImageSource::Builtin(_)) => {
-                (0..Builtin::images(target)).map(|face| self.one(source, target, face, key)).collect()
+                (0..Builtin::images(target)).map(|face| self.one(source, target, face)).collect()
             }
             (_, ImageSource::Asset(name)) if target.is_cube() => ["px", "nx", "py", "ny", "pz", "nz"]
                 .into_iter()
-                .map(|face| self.one(&ImageSource::Asset(format!("{name}-{face}")), target, 0, key))
+                .map(|face| self.one(&ImageSource::Asset(format!("{name}-{face}")), target, 0))
                 .collect(),
-            (_, ImageSource::File(_)) if target.is_cube() => Err(TextureFault::new(
-                key,
-                "a cube map from files needs images = [six files: +x, -x, +y, -y, +z, -z]",
-            )),
+            (_, ImageSource::File(_)) if target.is_cube() => {
+                Err("a cube map from files needs images = [six files: +x, -x, +y, -y, +z, -z]".to_owned())
+            }
             (TextureTarget::Array1D, _) => {
-                let picture = self.one(source, target, 0, key)?;
-                self.take(picture.bytes(), key)?;
+                let picture = self.one(source, target, 0)?;
+                self.images.take(picture.bytes())?;
                 Ok(rows(&picture))
             }
-            _ => Ok(vec![self.one(source, target, 0, key)?]),
+            _ => Ok(vec![self.one(source, target, 0)?]),
         }
     }
 
-    fn one(
-        &mut self,
-        source: &ImageSource,
-        target: TextureTarget,
-        face: u32,
-        key: &'static str,
-    ) -> Result<Arc<Pixels>, TextureFault> {
+    fn one(&mut self, source: &ImageSource, target: TextureTarget, face: u32) -> Result<Arc<Pixels>, String> {
         let place = match source {
             ImageSource::Builtin(_) => Some((target, face)),
             ImageSource::Asset(_) | ImageSource::Values(_) | ImageSource::Store(_) => None,
@@ -405,14 +381,9 @@ impl Reader<'_, '_> {
             0..=MAX_IMAGE_BYTES => Ok(()),
             _ => Err(format!("the texture's images exceed {} MiB", MAX_IMAGE_BYTES >> 20)),
         };
-        let pixels = self.images.get((source.clone(), place), key, check)?;
+        let pixels = self.images.get((source.clone(), place), check)?;
         self.bytes += pixels.bytes();
         Ok(pixels)
-    }
-
-    /// Counts bytes of images that are made from the images read.
-    fn take(&mut self, bytes: u64, key: &'static str) -> Result<(), TextureFault> {
-        self.images.take(bytes).map_err(|message| TextureFault::new(key, message))
     }
 }
 
@@ -426,16 +397,11 @@ pub(super) fn images_key(spec: &TextureSpec) -> &'static str {
     }
 }
 
-fn builtin_named(name: &str, key: &'static str) -> Result<&'static Builtin, TextureFault> {
+fn builtin_named(name: &str) -> Result<&'static Builtin, String> {
     builtin::find(name).ok_or_else(|| {
         let names = builtin::BUILTINS.iter().map(|b| b.name);
-        TextureFault::new(
-            key,
-            format!(
-                "there is no built-in texture \"{name}\"{}",
-                suggest::known(name, names, "built-in textures")
-            ),
-        )
+        let hint = suggest::known(name, names, "built-in textures");
+        format!("there is no built-in texture \"{name}\"{hint}")
     })
 }
 
@@ -495,10 +461,9 @@ mod tests {
             files: Vec::new(),
             bytes: MAX_IMAGE_BYTES - (256 << 10),
         };
-        assert!(reader.one(&source, TextureTarget::D2, 0, "image").is_ok());
-        let fault = reader.one(&source, TextureTarget::D2, 0, "image").unwrap_err();
-        assert_eq!(fault.key, "image");
-        assert!(fault.message.contains("exceed 512 MiB"), "{}", fault.message);
+        assert!(reader.one(&source, TextureTarget::D2, 0).is_ok());
+        let fault = reader.one(&source, TextureTarget::D2, 0).unwrap_err();
+        assert!(fault.contains("exceed 512 MiB"), "{fault}");
         assert_eq!(images.bytes(), 256 << 10, "kept once");
     }
 }

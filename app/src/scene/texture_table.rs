@@ -81,31 +81,31 @@ pub(super) static TEXTURE: Schema<TextureSpec> = schema! { TextureSpec, "in [[te
         |t| Some(t.format),
         |t, format| *t = t.clone().in_format(format)
     ], "`\"RGBA8\"`", "Internal format. See [Formats](#formats).";
-    "min_filter": Named(&MinFilter::ALL, MinFilter::name), [min_filter], "`\"LINEAR_MIPMAP_LINEAR\"`",
+    "min_filter": Named(&MinFilter::ALL, MinFilter::name), [sampler.min_filter], "`\"LINEAR_MIPMAP_LINEAR\"`",
         "Filter for textures that look smaller.";
-    "mag_filter": Named(&MagFilter::ALL, MagFilter::name), [mag_filter], "`\"LINEAR\"`",
+    "mag_filter": Named(&MagFilter::ALL, MagFilter::name), [sampler.mag_filter], "`\"LINEAR\"`",
         "Filter for textures that look larger.";
     "wrap": Wraps, [
-        |t| Some(t.wrap.to_vec()),
-        |t, modes| t.wrap[..modes.len()].copy_from_slice(&modes)
+        |t| Some(t.sampler.wrap.to_vec()),
+        |t, modes| t.sampler.wrap[..modes.len()].copy_from_slice(&modes)
     ], "`\"REPEAT\"`", "Wrap modes of s, t and r.";
-    "cube_edges": Named(&CubeEdges::ALL, CubeEdges::name), [cube_edges], "`\"WRAPPED\"`",
+    "cube_edges": Named(&CubeEdges::ALL, CubeEdges::name), [sampler.cube_edges], "`\"WRAPPED\"`",
         "`SEAMLESS` filters CUBE across the edges of its faces.";
-    "swizzle": Letters, [swizzle], "`\"RGBA\"`", "Components of a lookup, such as `\"RRR1\"`.";
+    "swizzle": Letters, [sampler.swizzle], "`\"RGBA\"`", "Components of a lookup, such as `\"RRR1\"`.";
     "border": Floats::<4>(Number::Any), [border], "`[0, 0, 0, 0]`",
         "Border colour. Integer formats take whole numbers.";
-    "anisotropy": Number::Any, [anisotropy], "`1`",
+    "anisotropy": Number::Any, [sampler.max_anisotropy], "`1`",
         "Largest degree of anisotropic filtering, from 1. Values above 16 act as 16.";
-    "lod_bias": Number::Any, [lod_bias], "`0`", "Added to the level of detail.";
-    "min_lod": Number::Any, [min_lod], "`-1000`", "Lower bound of the level of detail.";
-    "max_lod": Number::Any, [max_lod], "`1000`", "Upper bound of the level of detail.";
-    "base_level": Whole::<u32>::new(0, 1000), [base_level], "`0`", "Lowest mip level that lookups use.";
-    "max_level": Whole::<u32>::new(0, 1000), [max_level], "`1000`", "Highest mip level that lookups use.";
+    "lod_bias": Number::Any, [sampler.lod_bias], "`0`", "Added to the level of detail.";
+    "min_lod": Number::Any, [sampler.min_lod], "`-1000`", "Lower bound of the level of detail.";
+    "max_lod": Number::Any, [sampler.max_lod], "`1000`", "Upper bound of the level of detail.";
+    "base_level": Whole::<u32>::new(0, 1000), [sampler.base_level], "`0`", "Lowest mip level that lookups use.";
+    "max_level": Whole::<u32>::new(0, 1000), [sampler.max_level], "`1000`", "Highest mip level that lookups use.";
     "mipmaps": OneOf(&MODES), [-], "`\"generate\"`",
         "`\"generate\"` makes the levels from level 0, `\"none\"` has level 0 only, `\"given\"` takes `levels`.";
     "levels": LEVELS, [-], "none", "One image for each mip level, level 0 first. Replaces `image`.";
-    "depth_mode": OneOf(&DEPTH_MODES), [depth_mode], "`\"LUMINANCE\"`", "How lookups return depths.";
-    "compare": OneOf(&COMPARISONS), [compare], "`\"NONE\"`", "How SHADOW targets compare r with a depth.";
+    "depth_mode": OneOf(&DEPTH_MODES), [sampler.depth_mode], "`\"LUMINANCE\"`", "How lookups return depths.";
+    "compare": OneOf(&COMPARISONS), [sampler.compare], "`\"NONE\"`", "How SHADOW targets compare r with a depth.";
 };
 
 const FORMAT: Listed<Format> =

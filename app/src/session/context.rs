@@ -5,8 +5,8 @@ use super::lighting;
 use super::matrices::{Matrices, matrices};
 use super::{Job, RenderError, evaluate};
 use crate::scene::{
-    ArrayInBuffer, Component, DEFAULT_P0, FrameTexture, Half, ImageUnit, MatrixName, MatrixTransform,
-    NumberType, ParameterKey, Programs, Scene, SceneImage, SceneTexture, Slot, VertexArrays, default_texture,
+    ArrayInBuffer, Component, DEFAULT_P0, FrameTexture, Half, ImageUnit, MatrixName, NumberType,
+    ParameterKey, Programs, Scene, SceneImage, SceneTexture, Slot, VertexArrays, default_texture,
 };
 use shadestep_engine::gl::{
     self, BufferTarget, BufferUsage, Cap, ClientState, Context, CoverageInversion, DrawBuffer, DrawCall,
@@ -123,7 +123,7 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> Result<(), R
     let own_vertex = programs.get(Slot::Vertex).is_some();
     if own_vertex || programs.slots().any(|slot| matches!(slot, Slot::State(_))) {
         for track in &scene.tracks {
-            let (matrix, transform) = (tracked(track.matrix), transform(track.transform));
+            let (matrix, transform) = (tracked(track.matrix), track.transform);
             gl.track_matrix(Stage::Vertex, track.register.into(), matrix, transform)?;
         }
         set_registers(gl, job)?;
@@ -162,15 +162,6 @@ pub(super) fn tracked(matrix: MatrixName) -> TrackedMatrix {
         MatrixName::ModelviewProjection => TrackedMatrix::ModelviewProjection,
         MatrixName::Texture(n) => TrackedMatrix::TextureUnit(n),
         MatrixName::Tracking(n) => TrackedMatrix::Matrix(n),
-    }
-}
-
-fn transform(transform: MatrixTransform) -> Transform {
-    match transform {
-        MatrixTransform::Identity => Transform::Identity,
-        MatrixTransform::Inverse => Transform::Inverse,
-        MatrixTransform::Transpose => Transform::Transpose,
-        MatrixTransform::InverseTranspose => Transform::InverseTranspose,
     }
 }
 

@@ -141,15 +141,15 @@ fn an_image_let_go_of_over_the_window_becomes_a_texture_that_can_be_adjusted() {
     window.harness.input_mut().dropped_files.push(Arc::new(Dropped(path)));
     let images = |state: &State| {
         let textures = &state.document().expect("a program").scene.textures;
-        textures.iter().map(|t| (t.spec().unit, t.spec().min_filter)).collect::<Vec<_>>()
+        textures.iter().map(|t| (t.spec().unit, t.spec().sampler.min_filter)).collect::<Vec<_>>()
     };
     window.until("it is a texture", |state| !images(state).is_empty());
     assert_eq!(images(window.state())[0].0, 3);
     assert_eq!(window.state().documents.len(), documents);
     // The image is outside the scene's folder. A change of the sampler must still find the image.
     let mut spec = window.state().document().expect("a program").scene.textures[0].spec().clone();
-    assert_ne!(spec.min_filter, MinFilter::Nearest);
-    spec.min_filter = MinFilter::Nearest;
+    assert_ne!(spec.sampler.min_filter, MinFilter::Nearest);
+    spec.sampler.min_filter = MinFilter::Nearest;
     window.act(Action::SetTexture(spec));
     window.until("it is sampled otherwise", |state| images(state)[0].1 == MinFilter::Nearest);
     assert!(window.state().notices.is_empty());

@@ -1,7 +1,9 @@
 //! The place of a caret in the text of `scene.toml`. The text is incomplete while you type, so this scans
-//! tokens and needs no valid TOML.
+//! tokens and needs no valid TOML. The editor colours the same tokens.
 
 use shadestep_engine::source::Span;
+use toml_parser::Source;
+use toml_parser::lexer::TokenKind;
 
 /// A place in the text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,12 +27,6 @@ pub(super) enum Role {
     Key,
     /// A value, or an element of an array.
     Value,
-}
-
-/// A token: a word or text in quotes, or one character.
-struct Token<'t> {
-    span: Span,
-    text: &'t str,
 }
 
 /// A line of keys, or an open bracket.
@@ -82,74 +78,71 @@ const DEEPEST: usize = 32;
 /// Returns the place of byte `caret`; nothing in a comment or in too many brackets.
 pub(super) fn place(text: &str, caret: usize) -> Option<Place> {
     let mut frames = vec![Frame::new(Vec::new(), FrameKind::Table)];
-    let (mut at, mut begins_line) = (0, true);
-    while let Some(token) = token(text, at) {
-        if token.span.start > caret {
+    let (mut line_end, mut begins_line) = (0, true);
+    for (kind, span) in tokens(text) {
+        if span.start > caret {
             break;
         }
-        at = token.span.end;
-        let is_first = std::mem::replace(&mut begins_line, token.text == "\n");
-        if is_first && is_header(text, &frames, token.span.start) {
-            let line = token.span.start..text[at..].find('\n').map_or(text.len(), |end| at + end);
-            let (words, found) = header(&text[line.clone()], line.start, caret);
-            if caret <= line.end {
+        if span.start < line_end || kind == TokenKind::Whitespace {
+            continue;
+        }
+        let is_first = std::mem::replace(&mut begins_line, kind == TokenKind::Newline);
+        if is_first && is_header(text, &frames, span.start) {
+            line_end = text[span.end..].find('\n').map_or(text.len(), |end| span.end + end);
+            let (words, found) = header(&text[span.start..line_end], span.start, caret);
+            if caret <= line_end {
                 return found;
             }
             frames = vec![Frame::new(words, FrameKind::Table)];
-            at = line.end;
             continue;
         }
-        let holds_caret = caret <= token.span.end;
-        if token.text.starts_with('#') {
-            if holds_caret && caret > token.span.start {
-                return None;
-            }
-            continue;
-        }
+        let holds_caret = caret <= span.end;
         let frame = frames.last_mut()?;
-        if is_word(token.text) {
-            if frame.part == Part::Value {
-                if holds_caret {
-                    return Some(of_word(frame, token.span));
+        match kind {
+            TokenKind::Comment if holds_caret && caret > span.start => return None,
+            TokenKind::Comment => {}
+            kind if !is_word(kind) => {
+                if caret == span.start {
+                    break;
                 }
-                continue;
-            }
-            for word in names(&token) {
-                if holds_caret && caret <= word.end {
-                    return Some(of_word(frame, word));
-                }
-                if !word.is_empty() {
-                    frame.words.push(name(&text[word.start..word.end]).to_owned());
+                take(&mut frames, kind);
+                if frames.len() > DEEPEST {
+                    return None;
                 }
             }
-            continue;
-        }
-        if caret == token.span.start {
-            break;
-        }
-        take(&mut frames, token.text);
-        if frames.len() > DEEPEST {
-            return None;
+            _ if frame.part == Part::Value && holds_caret => return Some(of_word(frame, span)),
+            _ if frame.part == Part::Value => {}
+            kind => {
+                for word in names(kind, &text[span.start..span.end], span.start) {
+                    if holds_caret && caret <= word.end {
+                        return Some(of_word(frame, word));
+                    }
+                    if !word.is_empty() {
+                        frame.words.push(name(&text[word.start..word.end]).to_owned());
+                    }
+                }
+            }
         }
     }
     frames.last().map(|frame| of_word(frame, Span::at(caret)))
 }
 
 /// Changes the frames by one character.
-fn take(frames: &mut Vec<Frame>, character: &str) {
+fn take(frames: &mut Vec<Frame>, character: TokenKind) {
     let Some(frame) = frames.last_mut() else { return };
     match (character, frame.kind) {
-        ("=", _) => frame.part = Part::Value,
-        (",", FrameKind::Inline) | ("\n", FrameKind::Table) => frame.end(),
-        ("[", _) if frame.part == Part::Value => {
+        (TokenKind::Equals, _) => frame.part = Part::Value,
+        (TokenKind::Comma, FrameKind::Inline) | (TokenKind::Newline, FrameKind::Table) => frame.end(),
+        (TokenKind::LeftSquareBracket, _) if frame.part == Part::Value => {
             let path = frame.value_path();
             frames.push(Frame::new(path, FrameKind::Array));
         }
-        ("{", _) => {
+        (TokenKind::LeftCurlyBracket, _) => {
             let path = frame.value_path();
             frames.push(Frame::new(path, FrameKind::Inline));
         }
-        ("]", FrameKind::Array) | ("}", FrameKind::Inline) => {
+        (TokenKind::RightSquareBracket, FrameKind::Array)
+        | (TokenKind::RightCurlyBracket, FrameKind::Inline) => {
             frames.pop();
         }
         _ => {}
@@ -184,78 +177,61 @@ fn header(line: &str, start: usize, caret: usize) -> (Vec<String>, Option<Place>
     let brackets = line.len() - line.trim_start_matches('[').len();
     let names_end = line.find(']').unwrap_or(line.len()).max(brackets);
     let (mut path, mut found) = (Vec::new(), None);
-    let mut at = start + brackets;
-    for part in line[brackets..names_end].split('.') {
-        let word = Span::new(at, at + part.len());
+    for word in names(TokenKind::Atom, &line[brackets..names_end], start + brackets) {
         if (word.start..=word.end).contains(&caret) {
             found = Some(Place { path: path.clone(), role, word });
         }
-        path.push(name(part).to_owned());
-        at = word.end + 1;
+        path.push(name(&line[word.start - start..word.end - start]).to_owned());
     }
     (path, found)
 }
 
+/// Returns the tokens of a TOML text, without gaps. Dots and the bare words around them are one token.
+pub(crate) fn tokens(text: &str) -> impl Iterator<Item = (TokenKind, Span)> {
+    let is_bare = |kind| matches!(kind, TokenKind::Atom | TokenKind::Dot);
+    let mut tokens = Source::new(text).lex().filter(|token| token.kind() != TokenKind::Eof).peekable();
+    // The lexer skips a byte order mark.
+    let mut at = 0;
+    std::iter::from_fn(move || {
+        let first = tokens.next()?;
+        let (mut kind, mut end) = (first.kind(), first.span().end());
+        while is_bare(kind)
+            && let Some(next) = tokens.next_if(|next| is_bare(next.kind()))
+        {
+            (kind, end) = (TokenKind::Atom, next.span().end());
+        }
+        Some((kind, Span::new(std::mem::replace(&mut at, end), end)))
+    })
+}
+
 /// Whether a token is a word or text in quotes.
-fn is_word(token: &str) -> bool {
-    token.starts_with(|c: char| is_bare(c) || matches!(c, '"' | '\''))
+const fn is_word(kind: TokenKind) -> bool {
+    matches!(kind, TokenKind::Atom | TokenKind::Dot) || is_text(kind)
 }
 
-fn is_bare(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.' | ':')
+/// Whether a token is text in quotes.
+pub(crate) const fn is_text(kind: TokenKind) -> bool {
+    use TokenKind::{BasicString, LiteralString, MlBasicString, MlLiteralString};
+    matches!(kind, BasicString | LiteralString | MlBasicString | MlLiteralString)
 }
 
-/// Returns the names of a key, which dots separate outside quotes.
-fn names(token: &Token<'_>) -> Vec<Span> {
-    if token.text.starts_with(['"', '\'']) {
-        return vec![token.span];
+/// Returns the names of a key that begins at byte `start`. Dots separate names outside quotes.
+fn names(kind: TokenKind, key: &str, start: usize) -> Vec<Span> {
+    if is_text(kind) {
+        return vec![Span::new(start, start + key.len())];
     }
-    let mut at = token.span.start;
+    let mut at = start;
     let span = |name: &str| {
         let start = at;
         at += name.len() + 1;
         Span::new(start, start + name.len())
     };
-    token.text.split('.').map(span).collect()
+    key.split('.').map(span).collect()
 }
 
 /// Returns the name in a word of a key or a header.
 pub(super) fn name(word: &str) -> &str {
     word.trim().trim_matches(['"', '\''])
-}
-
-/// The next token at or after byte `at`, without spaces.
-fn token(text: &str, at: usize) -> Option<Token<'_>> {
-    let rest = text.get(at..)?;
-    let start = at + rest.find(|c: char| !matches!(c, ' ' | '\t' | '\r'))?;
-    let rest = &text[start..];
-    let first = rest.chars().next()?;
-    let length = match first {
-        '#' => rest.find('\n').unwrap_or(rest.len()),
-        '"' | '\'' => quoted_length(rest, first),
-        c if is_bare(c) => rest.find(|c| !is_bare(c)).unwrap_or(rest.len()),
-        c => c.len_utf8(),
-    };
-    Some(Token { span: Span::new(start, start + length), text: &rest[..length] })
-}
-
-/// The length of a text in quotes. One in single quotes ends at the line at the latest.
-fn quoted_length(rest: &str, quote: char) -> usize {
-    let triple = if quote == '"' { "\"\"\"" } else { "'''" };
-    if let Some(inner) = rest.strip_prefix(triple) {
-        return inner.find(triple).map_or(rest.len(), |end| end + 2 * triple.len());
-    }
-    let mut is_escaped = false;
-    for (at, c) in rest.char_indices().skip(1) {
-        match c {
-            '\n' => return at,
-            _ if is_escaped => is_escaped = false,
-            '\\' if quote == '"' => is_escaped = true,
-            c if c == quote => return at + 1,
-            _ => {}
-        }
-    }
-    rest.len()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The table that describes `scene.toml`. A `Schema` has a `Row` for each key of one TOML table. The
 //! reader, hints for unknown keys, completion, hover, the JSON Schema and the book's page all use these rows.
-//! The writer uses the rows of the camera, textures, state, depth and lighting.
+//! The writer uses the rows of the camera, textures, buffers, images, state, depth and lighting.
 //!
 //! `kinds` reads and writes values, `shape` describes them. The rows are beside the data that they fill, in
 //! the modules of `scene`. `root` lists the tables.
@@ -11,6 +11,7 @@ mod kinds;
 mod root;
 mod shape;
 
+pub(crate) use caret::{is_text as is_toml_text, tokens as toml_tokens};
 pub(crate) use ide::{completions, hover};
 pub(super) use kinds::{
     At, Bits, Flag, Floats, Kind, Listed, Named, Number, OneOf, Raw, Source, Sources, Sub, Text, Whole,
@@ -124,6 +125,22 @@ impl<T> Schema<T> {
         for row in self.rows.iter().filter(|row| !row.cell.same(old, new)) {
             set_or_remove(table, row.name, row.cell.write(new));
         }
+    }
+
+    /// Writes one key. If the text needs no such key, the keys that work only with it are removed too.
+    pub fn write_key(&self, table: &mut dyn TableLike, key: &str, new: &T) {
+        for row in self.rows {
+            if row.name == key {
+                set_or_remove(table, key, row.cell.write(new));
+            } else if row.with.is_some_and(|(with, _)| with == key) && table.get(key).is_none() {
+                table.remove(row.name);
+            }
+        }
+    }
+
+    /// Returns the first key whose value differs between `old` and `new`.
+    pub fn changed(&self, old: &T, new: &T) -> Option<&'static str> {
+        self.rows.iter().find(|row| !row.cell.same(old, new)).map(|row| row.name)
     }
 
     /// Describes the table.

@@ -96,20 +96,8 @@ impl Shape {
                 let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
                 Some(crate::suggest::joined(&names, "or"))
             }
-            Self::Array(of, ..) => of.listed(),
-            Self::Either(shapes) => shapes.iter().find_map(Self::listed),
-            Self::Words(_)
-            | Self::Spelled(_)
-            | Self::Text(_)
-            | Self::Flag
-            | Self::Number(..)
-            | Self::Positive
-            | Self::Whole(..)
-            | Self::Source
-            | Self::Called(..)
-            | Self::Table(_)
-            | Self::Tables(_)
-            | Self::Names(_) => None,
+            Self::Called(..) => None,
+            shape => shape.parts().iter().find_map(Self::listed),
         }
     }
 
@@ -121,15 +109,7 @@ impl Shape {
             }
             Self::Flag => ["true", "false"].map(str::to_owned).into(),
             Self::Source => AutoSource::ALL.iter().map(|(_, name)| format!("\"{name}\"")).collect(),
-            Self::Array(of, ..) | Self::Called(_, of) => of.values(),
-            Self::Either(shapes) => shapes.iter().flat_map(Self::values).collect(),
-            Self::Text(_)
-            | Self::Number(..)
-            | Self::Positive
-            | Self::Whole(..)
-            | Self::Table(_)
-            | Self::Tables(_)
-            | Self::Names(_) => Vec::new(),
+            shape => shape.parts().iter().flat_map(Self::values).collect(),
         }
     }
 
@@ -137,8 +117,15 @@ impl Shape {
     pub fn table(&self) -> Option<&TableShape> {
         match self {
             Self::Table(table) | Self::Tables(table) => Some(table),
-            Self::Called(_, of) | Self::Array(of, ..) => of.table(),
-            Self::Either(shapes) => shapes.iter().find_map(Self::table),
+            shape => shape.parts().iter().find_map(Self::table),
+        }
+    }
+
+    /// Returns the values that these consist of, without those of tables.
+    fn parts(&self) -> &[Self] {
+        match self {
+            Self::Called(_, of) | Self::Array(of, ..) => std::slice::from_ref(of),
+            Self::Either(shapes) => shapes,
             Self::Text(_)
             | Self::Words(_)
             | Self::Spelled(_)
@@ -147,7 +134,9 @@ impl Shape {
             | Self::Positive
             | Self::Whole(..)
             | Self::Source
-            | Self::Names(_) => None,
+            | Self::Table(_)
+            | Self::Tables(_)
+            | Self::Names(_) => &[],
         }
     }
 

@@ -49,7 +49,7 @@ fn texel(texture: &SceneTexture, face: usize, at: [usize; 3]) -> [f32; 4] {
 #[test]
 fn missing_wrap_modes_are_the_defaults_of_the_target() {
     let rect = texture("target = \"RECT\"\nimage = \"builtin:xor\"\nwrap = [\"CLAMP\", \"CLAMP\"]");
-    assert_eq!(rect.spec().wrap, [Wrap::Clamp, Wrap::Clamp, Wrap::ClampToEdge]);
+    assert_eq!(rect.spec().sampler.wrap, [Wrap::Clamp, Wrap::Clamp, Wrap::ClampToEdge]);
 }
 
 #[test]
@@ -62,7 +62,7 @@ fn images_become_integers() {
     assert_eq!(texel(&signed, 0, [3, 10, 0]), [-125.0, -118.0, -119.0, 127.0]);
     let spec = signed.spec();
     assert_eq!(
-        (spec.min_filter, spec.mag_filter, &spec.mipmaps),
+        (spec.sampler.min_filter, spec.sampler.mag_filter, &spec.mipmaps),
         (MinFilter::Nearest, MagFilter::Nearest, &Mipmaps::None)
     );
     // The lower row of a picture is that of t = 0. LUMINANCE takes red, ALPHA takes alpha.

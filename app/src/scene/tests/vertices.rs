@@ -73,7 +73,7 @@ fn a_bare_vertex_program_has_a_model_a_camera_and_tracked_matrices() {
     let tracks: Vec<String> =
         scene.tracks.iter().map(|t| format!("{} {} {}", t.register, t.matrix, t.transform.name())).collect();
     let expected =
-        ["0 MODELVIEW_PROJECTION IDENTITY", "4 MODELVIEW IDENTITY", "8 MODELVIEW INVERSE_TRANSPOSE"];
+        ["0 MODELVIEW_PROJECTION IDENTITY_NV", "4 MODELVIEW IDENTITY_NV", "8 MODELVIEW INVERSE_TRANSPOSE_NV"];
     assert_eq!(tracks, expected);
     let keys: Vec<String> = scene.parameters.iter().map(|p| p.key.to_string()).collect();
     assert_eq!(keys, ["c[12]", "c[13]"]);

@@ -5,18 +5,19 @@ mod memory;
 mod state;
 pub(super) mod values;
 
-pub use memory::{BufferSetting, ImageSetting};
+pub(super) use memory::CONTENTS;
+pub use memory::Setting;
 pub use state::{StateKey, StateSetting};
 
-use super::matrix::Transform;
+use super::matrix::{TRANSFORMS, Transform};
 use super::parse::{CAMERA, View};
-use super::schema::Kind;
+use super::schema::{Kind, OneOf};
 use super::texel_values::size_is_known;
 use super::texture_table::TEXTURE;
 use super::{
-    Attachment, Camera, Component, ImageSource, LightingSetting, LightingState, MatrixName, MatrixSource,
-    MeshForm, MeshSource, Mipmaps, NumberType, ParameterKey, Scene, Slot, SubroutineKey, SubroutineLabels,
-    TextureSpec, Track,
+    Attachment, BufferKeys, Camera, Component, ImageKeys, ImageSource, LightingSetting, LightingState,
+    MatrixName, MatrixSource, MeshForm, MeshSource, Mipmaps, NumberType, ParameterKey, Scene, Slot,
+    SubroutineKey, SubroutineLabels, TextureSpec, Track,
 };
 use shadestep_engine::ir::TextureTarget;
 use shadestep_engine::isa::Stage;
@@ -73,13 +74,13 @@ pub enum SceneEdit {
     /// Adds a buffer of this name, bound to these parameter buffers.
     AddBuffer(String, Vec<(Stage, u8)>),
     /// Changes the `[[buffer]]` with this number.
-    Buffer(usize, BufferSetting),
+    Buffer(usize, Setting<BufferKeys>),
     /// Removes a buffer.
     RemoveBuffer(usize),
     /// Adds an image of this name, on the image unit if there is one, or else on the texture image unit.
     AddImage(String, Option<u8>, Option<u8>),
     /// Changes the `[[image]]` with this number.
-    Image(usize, ImageSetting),
+    Image(usize, Setting<ImageKeys>),
     /// Removes an image.
     RemoveImage(usize),
     /// Adds a program from this file.
@@ -89,7 +90,7 @@ pub enum SceneEdit {
 }
 
 impl SceneEdit {
-    /// Whether both change the same thing, so that the second replaces the first.
+    /// Whether both set the same thing, so that the second replaces the first.
     pub fn is_about(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Parameter(key, _), Self::Parameter(other, _)) => key == other,
@@ -97,48 +98,21 @@ impl SceneEdit {
             (Self::Track(track), Self::Track(other)) => track.register == other.register,
             (Self::Matrix(name, _), Self::Matrix(other, _)) => name == other,
             (Self::Attachment(number, _), Self::Attachment(other, _))
-            | (Self::ClearColor(number, _), Self::ClearColor(other, _)) => number == other,
+            | (Self::ClearColor(number, _), Self::ClearColor(other, _))
+            | (Self::StateInput(number, _), Self::StateInput(other, _)) => number == other,
             (Self::Lighting(setting), Self::Lighting(other)) => setting.state == other.state,
             (Self::State(setting), Self::State(other)) => setting.key == other.key,
-            (Self::StateInput(n, _), Self::StateInput(other, _)) => n == other,
-            (Self::Buffer(n, setting), Self::Buffer(other_n, other)) => {
-                n == other_n && setting.is_about(other)
+            (Self::Buffer(number, setting), Self::Buffer(other, after)) => {
+                number == other && setting.key == after.key
             }
-            (Self::Image(n, setting), Self::Image(other_n, other)) => n == other_n && setting.is_about(other),
+            (Self::Image(number, setting), Self::Image(other, after)) => {
+                number == other && setting.key == after.key
+            }
             (Self::Camera(_), Self::Camera(_))
             | (Self::Size(_), Self::Size(_))
             | (Self::Instances(_), Self::Instances(_)) => true,
-            (
-                Self::Parameter(..)
-                | Self::RemoveParameter(_)
-                | Self::Subroutine(..)
-                | Self::RemoveSubroutine(_)
-                | Self::Track(_)
-                | Self::RemoveTrack(_)
-                | Self::Matrix(..)
-                | Self::RemoveMatrix(_)
-                | Self::Lighting(_)
-                | Self::RemoveLighting(_)
-                | Self::State(_)
-                | Self::StateInput(..)
-                | Self::Camera(_)
-                | Self::Size(_)
-                | Self::Mesh(_)
-                | Self::Instances(_)
-                | Self::Attachment(..)
-                | Self::ClearColor(..)
-                | Self::Texture(_)
-                | Self::RemoveTexture(..)
-                | Self::AddBuffer(..)
-                | Self::Buffer(..)
-                | Self::RemoveBuffer(_)
-                | Self::AddImage(..)
-                | Self::Image(..)
-                | Self::RemoveImage(_)
-                | Self::AddProgram(..)
-                | Self::RemoveProgram(_),
-                _,
-            ) => false,
+            // Other edits add, remove or choose a part of the scene. Each is a step of its own.
+            _ => false,
         }
     }
 }
@@ -305,14 +279,12 @@ fn set_track(document: &mut DocumentMut, track: Track) -> Option<()> {
         // Tracks are in the order of their registers, so a track that is removed and added again keeps its
         // place.
         let behind = written.iter().position(|table| of(table) > Some(register)).unwrap_or(written.len());
-        let mut table = Table::new();
-        set(&mut table, "register", register.into());
-        written.insert(behind, table);
+        written.insert(behind, Table::from_iter([("register", Value::from(register))]));
     }
     let table = written.iter_mut().find(|table| of(table) == Some(register))?;
     set(table, "matrix", track.matrix.to_string().into());
     if table.contains_key("transform") || track.transform != super::MatrixTransform::Identity {
-        set(table, "transform", track.transform.name().into());
+        set(table, "transform", OneOf(&TRANSFORMS).write(&track.transform)?);
     }
     Some(())
 }
@@ -408,7 +380,7 @@ fn texture(document: &mut DocumentMut, scene: &Scene, spec: &TextureSpec) -> Opt
     let old = there.into_iter().find(|old| (old.unit, old.target) == (unit, target)).cloned();
     let is_new = old.is_none();
     let initial = TextureSpec::new(unit, target, ImageSource::Builtin("xor".to_owned()));
-    let old = old.unwrap_or_else(|| initial.clone());
+    let mut old = old.unwrap_or_else(|| initial.clone());
     let initial = initial.in_format(spec.format);
     let written = tables(document, "texture")?;
     let table = find_or_add(
@@ -425,13 +397,16 @@ fn texture(document: &mut DocumentMut, scene: &Scene, spec: &TextureSpec) -> Opt
         images(table, spec, &initial.mipmaps);
     }
     // A filter that the text does not set is the format's default.
-    let min_filter = if table.contains_key("min_filter") { old.min_filter } else { initial.min_filter };
-    let mag_filter = if table.contains_key("mag_filter") { old.mag_filter } else { initial.mag_filter };
-    let mut old = TextureSpec { min_filter, mag_filter, ..old };
+    if !table.contains_key("min_filter") {
+        old.sampler.min_filter = initial.sampler.min_filter;
+    }
+    if !table.contains_key("mag_filter") {
+        old.sampler.mag_filter = initial.sampler.mag_filter;
+    }
     // Modes in brackets stay in brackets.
-    if old.wrap != spec.wrap && table.get("wrap").is_some_and(Item::is_array) {
-        set(table, "wrap", list(spec.wrap.iter().map(|mode| mode.name().into())));
-        old.wrap = spec.wrap;
+    if old.sampler.wrap != spec.sampler.wrap && table.get("wrap").is_some_and(Item::is_array) {
+        set(table, "wrap", list(spec.sampler.wrap.iter().map(|mode| mode.name().into())));
+        old.sampler.wrap = spec.sampler.wrap;
     }
     TEXTURE.write_changes(table, &old, &TextureSpec { target, ..spec.clone() });
     Some(())
@@ -484,9 +459,7 @@ fn state_programs<'d>(
     drop_empty(document.as_table_mut(), "program");
     let written = tables(document, "state_program")?;
     for name in names {
-        let mut table = Table::new();
-        set(&mut table, "file", name.into());
-        written.push(table);
+        written.push(Table::from_iter([("file", Value::from(name))]));
     }
     Some(written)
 }
@@ -497,9 +470,7 @@ fn add_program(document: &mut DocumentMut, scene: &Scene, slot: Slot, name: &str
             set(table(document.as_table_mut(), "program")?, slot.key(), name.into());
         }
         Slot::State(_) => {
-            let mut table = Table::new();
-            set(&mut table, "file", name.into());
-            state_programs(document, scene)?.push(table);
+            state_programs(document, scene)?.push(Table::from_iter([("file", Value::from(name))]));
         }
     }
     if slot != Slot::Fragment {
@@ -570,10 +541,9 @@ fn default_document(document: &mut DocumentMut, scene: &Scene, empty: &Scene) ->
     for (slot, program) in scene.programs.iter() {
         match slot {
             Slot::State(n) => {
-                let mut table = Table::new();
-                set(&mut table, "file", program.name.as_str().into());
-                set(&mut table, "input", components(&scene.state_input(n)));
-                tables(document, "state_program")?.push(table);
+                let input = components(&scene.state_input(n));
+                let entries = [("file", program.name.as_str().into()), ("input", input)];
+                tables(document, "state_program")?.push(Table::from_iter(entries));
             }
             slot => {
                 let name = program.name.as_str().into();

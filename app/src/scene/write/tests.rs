@@ -1,6 +1,7 @@
 //! Reads every change back from the text, and checks that the rest of the text is unchanged.
 
 use super::*;
+use crate::scene::images::Filter;
 use crate::scene::{
     AutoSource, Contents, EachFrame, ElementType, Folder, Known, MatrixOperation, MatrixTransform,
     ProgramFile, Reach, SceneTexture, Widget, bundled, read,
@@ -12,7 +13,7 @@ use shadestep_engine::pipeline::{
     Blend, BlendEquation, BlendFactor, ColorFormat, CompareFunc, CullFace, FrontFace, LogicOp, PolygonMode,
     RasterState, Samples, ShadeModel, Stencil, StencilFace, StencilOp,
 };
-use shadestep_engine::texture::{DepthMode, Format, ImageFormat, MagFilter, MinFilter, Wrap};
+use shadestep_engine::texture::{DepthMode, Format, ImageFormat, MagFilter, MinFilter, Sampler, Wrap};
 use std::sync::Arc;
 
 /// The scene of `text`. Any program name exists.
@@ -364,26 +365,31 @@ fn meshes_and_textures() {
     ];
     specs.push(TextureSpec {
         format: Format::Luminance8Alpha8,
-        min_filter: MinFilter::Nearest,
-        mag_filter: MagFilter::Nearest,
-        wrap: [Wrap::Repeat, Wrap::ClampToEdge, Wrap::MirroredRepeat],
+        sampler: Sampler {
+            min_filter: MinFilter::Nearest,
+            mag_filter: MagFilter::Nearest,
+            wrap: [Wrap::Repeat, Wrap::ClampToEdge, Wrap::MirroredRepeat],
+            max_anisotropy: 4.0,
+            lod_bias: -0.5,
+            min_lod: 1.0,
+            max_lod: 5.0,
+            base_level: 1,
+            max_level: 6,
+            depth_mode: DepthMode::Alpha,
+            compare: Some(CompareFunc::Less),
+            ..Sampler::default()
+        },
         border: [0.5, 0.25, 0.0, 1.0],
-        anisotropy: 4.0,
-        lod_bias: -0.5,
-        min_lod: 1.0,
-        max_lod: 5.0,
-        base_level: 1,
-        max_level: 6,
         mipmaps: Mipmaps::Given(["xor", "checker"].map(builtin).to_vec()),
-        depth_mode: DepthMode::Alpha,
-        compare: Some(CompareFunc::Less),
         ..TextureSpec::new(0, TextureTarget::D2, builtin("xor"))
     });
     // Filters and levels have the defaults of integer formats if the text does not set them.
     let integers = TextureSpec::new(0, TextureTarget::D2, builtin("xor")).in_format(Format::R8Ui);
     let filters = [MinFilter::Linear, MinFilter::NearestMipmapNearest];
-    specs.extend(filters.map(|min_filter| TextureSpec { min_filter, ..integers.clone() }));
-    specs.push(TextureSpec { unit: 4, mag_filter: MagFilter::Linear, ..integers.clone() });
+    let sampled = |sampler: Sampler| TextureSpec { sampler, ..integers.clone() };
+    specs.extend(filters.map(|min_filter| sampled(Sampler { min_filter, ..integers.sampler })));
+    let linear = sampled(Sampler { mag_filter: MagFilter::Linear, ..integers.sampler });
+    specs.push(TextureSpec { unit: 4, ..linear });
     specs.push(TextureSpec { unit: 4, ..integers });
     for keys in [
         "format = \"R32UI\"\nsize = [2, 1]\nvalues = [16777217, 4294967295]",
@@ -411,7 +417,7 @@ fn meshes_and_textures() {
         |modes: &str| format!("{BARE}[[texture]]\nunit = 0\nimage = \"builtin:xor\"\nwrap = {modes}\n");
     let text = modes("[ \"REPEAT\", \"CLAMP\",  \"REPEAT\" ] # s, t, r");
     let mut spec = scene(&text).textures[0].spec().clone();
-    spec.wrap = [Wrap::Clamp; 3];
+    spec.sampler.wrap = [Wrap::Clamp; 3];
     let after = edited(&text, &scene(&text), &SceneEdit::Texture(Box::new(spec))).unwrap();
     assert_eq!(after, modes("[ \"CLAMP\", \"CLAMP\",  \"CLAMP\" ] # s, t, r"));
     // Another image replaces the values and the keys that belong to them.
@@ -592,37 +598,55 @@ fn in_memory(edit: SceneEdit) -> (String, Scene) {
     (text, now)
 }
 
+/// Changes a key of a buffer of `text`.
+#[track_caller]
+fn buffer(text: &str, number: usize, change: impl FnOnce(&mut BufferKeys)) -> SceneEdit {
+    let before = scene(text).buffers[number].keys();
+    let mut keys = before.clone();
+    change(&mut keys);
+    SceneEdit::Buffer(number, keys.since(&before).unwrap())
+}
+
+/// Changes a key of the first image of `text`.
+#[track_caller]
+fn image(text: &str, change: impl FnOnce(&mut ImageKeys)) -> SceneEdit {
+    let scene = scene(text);
+    let before = scene.images[0].keys(&scene.buffers[scene.images[0].buffer]);
+    let mut keys = before.clone();
+    change(&mut keys);
+    SceneEdit::Image(0, keys.since(&before).unwrap())
+}
+
 #[test]
 fn buffers_are_changed_where_they_are_written() {
-    use BufferSetting::{Access, Bound, EachFrame as Each, Element, Name, Size};
     let bytes = |scene: &Scene, number: usize| scene.buffers[number].store.bytes().to_vec();
-    let (text, now) = in_memory(SceneEdit::Buffer(0, BufferSetting::Contents(Contents::Fill(7.0))));
+    let (text, now) = in_memory(buffer(MEMORY, 0, |keys| keys.contents = Contents::Fill(7.0)));
     assert_eq!(bytes(&now, 0), [7, 0, 0, 0].repeat(3), "{text}");
-    let (text, now) = in_memory(SceneEdit::Buffer(0, BufferSetting::Contents(Contents::Unwritten)));
+    let (text, now) = in_memory(buffer(MEMORY, 0, |keys| keys.contents = Contents::Unwritten));
     assert_eq!((now.buffers[0].store.len(), text.contains("values")), (12, false));
-    let (_, now) = in_memory(SceneEdit::Buffer(1, BufferSetting::Contents(Contents::Fill(0.25))));
+    let (_, now) = in_memory(buffer(MEMORY, 1, |keys| keys.contents = Contents::Fill(0.25)));
     assert_eq!(bytes(&now, 1), 0.25_f32.to_le_bytes().repeat(16));
     // The filled contents are listed as values.
-    let filled = in_memory(SceneEdit::Buffer(1, BufferSetting::Contents(Contents::Fill(0.25)))).0;
+    let filled = in_memory(buffer(MEMORY, 1, |keys| keys.contents = Contents::Fill(0.25))).0;
     let before = scene(&filled);
-    let values = SceneEdit::Buffer(1, BufferSetting::Contents(Contents::Values));
+    let values = buffer(&filled, 1, |keys| keys.contents = Contents::Values);
     let listed = edited(&filled, &before, &values).unwrap();
     assert!(listed.contains("values = [0.25, 0.25") && !listed.contains("fill"), "{listed}");
     assert_eq!(bytes(&scene(&listed), 1), bytes(&before, 1));
-    let (_, now) = in_memory(SceneEdit::Buffer(0, Element(ElementType::Short)));
+    let (_, now) = in_memory(buffer(MEMORY, 0, |keys| keys.element = ElementType::Short));
     assert_eq!(bytes(&now, 0), [1, 0, 254, 255, 3, 0]);
-    let (_, now) = in_memory(SceneEdit::Buffer(1, Size(100)));
+    let (_, now) = in_memory(buffer(MEMORY, 1, |keys| keys.size = Some(100)));
     assert_eq!(now.buffers[1].store.len(), 100);
-    let (_, now) = in_memory(SceneEdit::Buffer(1, Access(Mode::ReadOnly)));
+    let (_, now) = in_memory(buffer(MEMORY, 1, |keys| keys.access = Mode::ReadOnly));
     assert_eq!(now.buffers[1].access, Mode::ReadOnly);
-    let (_, now) = in_memory(SceneEdit::Buffer(1, Each(EachFrame::Reset)));
+    let (_, now) = in_memory(buffer(MEMORY, 1, |keys| keys.each_frame = EachFrame::Reset));
     assert_eq!(now.buffers[1].each_frame, EachFrame::Reset);
     for bound in [vec![], vec![(Stage::Fragment, 1)], vec![(Stage::Fragment, 1), (Stage::Geometry, 13)]] {
-        let (_, now) = in_memory(SceneEdit::Buffer(0, Bound(bound.clone())));
+        let (_, now) = in_memory(buffer(MEMORY, 0, |keys| keys.bound = bound.clone()));
         assert_eq!(now.buffers[0].bound, bound);
     }
     // All references have the new name.
-    let (text, now) = in_memory_once(SceneEdit::Buffer(1, Name("journal".to_owned())));
+    let (text, now) = in_memory_once(buffer(MEMORY, 1, |keys| keys.name = "journal".to_owned()));
     assert_eq!(now.buffers[1].name, "journal");
     assert_eq!(text, MEMORY.replace("\"log\"", "\"journal\""));
 }
@@ -637,15 +661,14 @@ fn in_memory_once(edit: SceneEdit) -> (String, Scene) {
 
 #[test]
 fn images_are_changed_where_they_are_written() {
-    use ImageSetting::{Access, Format, Layers, Linear, Name, Size, Target, Texture, Unit};
     let shape = |scene: &Scene| {
         let shape = &scene.images[0].shape;
         (shape.target(), shape.levels()[0], shape.layers())
     };
-    let (_, now) = in_memory(SceneEdit::Image(0, Size([16, 2, 1])));
+    let (_, now) = in_memory(image(MEMORY, |keys| keys.size = [16, 2, 1]));
     assert_eq!(shape(&now), (TextureTarget::D2, [16, 2, 1], 1));
     let format = ImageFormat::from_name("RGBA32F").unwrap();
-    let (_, now) = in_memory(SceneEdit::Image(0, Format(format)));
+    let (_, now) = in_memory(image(MEMORY, |keys| keys.format = format));
     assert_eq!(now.images[0].shape.format(), format);
     for (target, expected) in [
         (TextureTarget::D1, ([8, 1, 1], 1)),
@@ -653,27 +676,28 @@ fn images_are_changed_where_they_are_written() {
         (TextureTarget::Cube, ([8, 8, 1], 6)),
         (TextureTarget::Array2D, ([8, 4, 1], 1)),
     ] {
-        let (text, now) = in_memory(SceneEdit::Image(0, Target(target)));
+        let (text, now) = in_memory(image(MEMORY, |keys| keys.target = target));
         assert_eq!(shape(&now), (target, expected.0, expected.1), "{text}");
     }
-    let array = in_memory(SceneEdit::Image(0, Target(TextureTarget::Array2D))).0;
-    let layered = edited(&array, &scene(&array), &SceneEdit::Image(0, Layers(5))).unwrap();
+    let array = in_memory(image(MEMORY, |keys| keys.target = TextureTarget::Array2D)).0;
+    let layered = edited(&array, &scene(&array), &image(&array, |keys| keys.layers = Some(5))).unwrap();
     assert_eq!(shape(&scene(&layered)), (TextureTarget::Array2D, [8, 4, 1], 5));
-    let flat = edited(&layered, &scene(&layered), &SceneEdit::Image(0, Target(TextureTarget::D2))).unwrap();
+    let flat =
+        edited(&layered, &scene(&layered), &image(&layered, |keys| keys.target = TextureTarget::D2)).unwrap();
     assert_eq!(shape(&scene(&flat)), (TextureTarget::D2, [8, 4, 1], 1));
-    let (_, now) = in_memory(SceneEdit::Image(0, ImageSetting::Contents(Contents::Fill(1.0))));
+    let (_, now) = in_memory(image(MEMORY, |keys| keys.contents = Contents::Fill(1.0)));
     assert!(now.buffers[2].store.bytes().iter().all(|byte| *byte == 255));
-    let (text, now) = in_memory(SceneEdit::Image(0, Unit(None)));
+    let (text, now) = in_memory(image(MEMORY, |keys| keys.unit = None));
     assert!(now.images[0].unit.is_none() && !text.contains("READ_ONLY"), "{text}");
-    let (_, now) = in_memory(SceneEdit::Image(0, Unit(Some(7))));
+    let (_, now) = in_memory(image(MEMORY, |keys| keys.unit = Some(7)));
     assert_eq!(now.images[0].unit.map(|unit| (unit.unit, unit.access)), Some((7, Mode::ReadOnly)));
-    let (_, now) = in_memory(SceneEdit::Image(0, Access(Mode::WriteOnly)));
+    let (_, now) = in_memory(image(MEMORY, |keys| keys.access = Mode::WriteOnly));
     assert_eq!(now.images[0].unit.map(|unit| unit.access), Some(Mode::WriteOnly));
-    let (text, now) = in_memory(SceneEdit::Image(0, Texture(None)));
+    let (text, now) = in_memory(image(MEMORY, |keys| keys.texture = None));
     assert!(now.images[0].lookup.is_none() && !text.contains("filter"), "{text}");
-    let (text, _) = in_memory(SceneEdit::Image(0, Linear(false)));
+    let (text, _) = in_memory(image(MEMORY, |keys| keys.filter = Filter::Nearest));
     assert!(text.contains("filter = \"NEAREST\""), "{text}");
-    let (text, _) = in_memory_once(SceneEdit::Image(0, Name("canvas".to_owned())));
+    let (text, _) = in_memory_once(image(MEMORY, |keys| keys.name = Some("canvas".to_owned())));
     assert_eq!(text, MEMORY.replace("\"paint\"", "\"canvas\""));
 }
 
