@@ -170,14 +170,3 @@ impl BufferRef {
         [self.point.register, self.element.register].into_iter().flatten()
     }
 }
-
-/// An instruction that emits geometry (NV_geometry_program4 2.X.8, NV_gpu_program5 2.X.8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Emit {
-    /// EMIT: emits a vertex with the current results to stream 0. The results are undefined afterwards.
-    Vertex,
-    /// EMITS: as EMIT, to the stream in operand 0.
-    ToStream,
-    /// ENDPRIM: ends the primitive. The results keep their values.
-    EndPrimitive,
-}

@@ -39,7 +39,7 @@ pub use geometry::{GeometryLayout, InputPrimitive, OutputPrimitive};
 pub use image::ImageAccess;
 pub use instruction::{Destination, Instruction, Kill, Kind, Origin, Target, Write, WriteMask};
 pub use literal::{constant_type, converted_type, literal_type};
-pub use memory::{Access, BufferRef, BufferUnit, BufferVariable, Emit, Index, Memory};
+pub use memory::{Access, BufferRef, BufferUnit, BufferVariable, Index, Memory};
 pub use operand::{
     CcRegister, CcTest, Condition, Element, Flags, Indirect, Negation, Operand, Source, Swizzle, VertexIndex,
 };
@@ -58,8 +58,8 @@ pub use variable::{Declared, Variable};
 pub use verify::{VerifyError, verify};
 
 pub use crate::isa::{
-    Atomic, Caching, Format, MAX_ACCESS, Saturation, Semantics, Storage, TargetOption, TextureTarget, Type,
-    Value,
+    Atomic, Caching, Emit, Format, MAX_ACCESS, Saturation, Semantics, Storage, TargetOption, TextureTarget,
+    Type, Value,
 };
 use crate::isa::{FlowLimits, Language, Opcode, Rule, Stage};
 pub use crate::num::Rounding;

@@ -5,6 +5,7 @@
 //! about the language: other code reads the profile and never compares languages. [`crate::front`] parses
 //! with both.
 
+mod action;
 mod data;
 mod forms;
 pub mod formula;
@@ -21,6 +22,7 @@ mod variants;
 use std::borrow::Cow;
 use std::sync::{LazyLock, OnceLock};
 
+pub use action::{AccessKind, AccessPlace, Action, Block, BlockEdge, Emit, Flow};
 pub use data::{Count, DataType, Format};
 pub use forms::{
     Cc, Forms, Modifier, ModifierFault, ModifierOrder, Modifiers, Need, Precision, Saturation, Slot,
@@ -187,6 +189,8 @@ pub struct Info {
     /// A further load rule. [`Self::rule_in`] returns the rule of a language.
     pub rule: Rule,
     pub group: Group,
+    /// The effect.
+    pub action: Action,
     /// The forms of the instruction. A language appears in at most one of them. [`Self::forms`] selects the
     /// form of a language.
     pub variants: &'static [Forms],

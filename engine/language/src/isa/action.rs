@@ -1,0 +1,181 @@
+//! The action of an instruction: the column of the table that decides which IR a front end makes, which IR
+//! the verifier accepts, and where blocks begin and end.
+
+use super::Type;
+
+/// The effect of an instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// Computes its result from its operands, with the plan in the row.
+    Computes,
+    /// Loads its result from a parameter buffer (LDC).
+    LoadsConstants,
+    /// Converts its operand to the types of the instruction's name (CVT).
+    Converts,
+    /// Reads a texture, with the plan in the row.
+    LooksUp,
+    /// Discards the fragment (KIL).
+    Discards,
+    /// Selects the next instruction, or uses the stack of addresses.
+    Flow(Flow),
+    /// Accesses memory or an image.
+    Accesses(AccessKind, AccessPlace),
+    /// Emits geometry.
+    Emits(Emit),
+    /// Orders memory accesses (MEMBAR).
+    Orders,
+}
+
+/// A flow instruction. [`crate::ir::Control`] describes the effects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Flow {
+    Branch,
+    Call,
+    CallIndirect,
+    Return,
+    If,
+    Else,
+    EndIf,
+    Loop,
+    EndLoop,
+    Rep,
+    EndRep,
+    Break,
+    Continue,
+    PushAddress,
+    PopAddress,
+}
+
+/// A kind of block.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Block {
+    If,
+    /// A loop with an index.
+    Loop,
+    /// A loop without an index.
+    Rep,
+}
+
+/// The effect of an instruction on the blocks of the text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BlockEdge {
+    Opens(Block),
+    /// Splits an IF block (ELSE).
+    Splits,
+    Closes(Block),
+}
+
+/// The kind of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AccessKind {
+    Load,
+    Store,
+    Atomic,
+}
+
+/// The place of the accessed data.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum AccessPlace {
+    /// A memory address.
+    Address,
+    /// A texel of an image.
+    Image,
+}
+
+/// An instruction that emits geometry (NV_geometry_program4 2.X.8, NV_gpu_program5 2.X.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Emit {
+    /// EMIT: emits a vertex with the current results to stream 0. The results are undefined afterwards.
+    Vertex,
+    /// EMITS: as EMIT, to the stream in operand 0.
+    ToStream,
+    /// ENDPRIM: ends the primitive. The results keep their values.
+    EndPrimitive,
+}
+
+impl Action {
+    /// The effect on the blocks of the text. `None` if the instruction neither begins nor ends a block.
+    pub const fn edge(self) -> Option<BlockEdge> {
+        match self {
+            Self::Flow(flow) => flow.edge(),
+            Self::Computes
+            | Self::LoadsConstants
+            | Self::Converts
+            | Self::LooksUp
+            | Self::Discards
+            | Self::Accesses(..)
+            | Self::Emits(_)
+            | Self::Orders => None,
+        }
+    }
+}
+
+impl Flow {
+    const fn edge(self) -> Option<BlockEdge> {
+        match self {
+            Self::If => Some(BlockEdge::Opens(Block::If)),
+            Self::Loop => Some(BlockEdge::Opens(Block::Loop)),
+            Self::Rep => Some(BlockEdge::Opens(Block::Rep)),
+            Self::Else => Some(BlockEdge::Splits),
+            Self::EndIf => Some(BlockEdge::Closes(Block::If)),
+            Self::EndLoop => Some(BlockEdge::Closes(Block::Loop)),
+            Self::EndRep => Some(BlockEdge::Closes(Block::Rep)),
+            Self::Branch
+            | Self::Call
+            | Self::CallIndirect
+            | Self::Return
+            | Self::Break
+            | Self::Continue
+            | Self::PushAddress
+            | Self::PopAddress => None,
+        }
+    }
+}
+
+impl Block {
+    /// The name of the instruction that opens the block.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::If => "IF",
+            Self::Loop => "LOOP",
+            Self::Rep => "REP",
+        }
+    }
+
+    /// The name of the instruction that closes the block.
+    pub const fn end(self) -> &'static str {
+        match self {
+            Self::If => "ENDIF",
+            Self::Loop => "ENDLOOP",
+            Self::Rep => "ENDREP",
+        }
+    }
+
+    /// Whether the block repeats.
+    pub const fn is_loop(self) -> bool {
+        match self {
+            Self::If => false,
+            Self::Loop | Self::Rep => true,
+        }
+    }
+}
+
+impl AccessKind {
+    /// The index of the operand with the location.
+    pub const fn location_operand(self) -> u8 {
+        match self {
+            Self::Load => 0,
+            Self::Store | Self::Atomic => 1,
+        }
+    }
+}
+
+impl AccessPlace {
+    /// The type of the location.
+    pub const fn location_type(self) -> Type {
+        match self {
+            Self::Address => Type::U64,
+            Self::Image => Type::S32,
+        }
+    }
+}
