@@ -2,6 +2,7 @@
 //! registers. Each instruction stores its targets as instruction indices, so the executors need no labels.
 
 use super::{CcTest, Destination, TempId};
+use crate::isa::Flow;
 
 /// A flow instruction: it changes the next instruction or the stack that CAL and PUSHA share, and computes
 /// nothing. A test passes if any of its components passes. Without a test the instruction always acts.
@@ -95,6 +96,26 @@ pub enum Control {
 }
 
 impl Control {
+    /// Whether this is the control of an instruction with the effect `flow`.
+    pub const fn performs(&self, flow: Flow) -> bool {
+        match flow {
+            Flow::Branch => matches!(self, Self::Branch { .. }),
+            Flow::Call => matches!(self, Self::Call { .. }),
+            Flow::CallIndirect => matches!(self, Self::CallIndirect { .. }),
+            Flow::Return => matches!(self, Self::Return { .. } | Self::ReturnIfCalled),
+            Flow::If => matches!(self, Self::If { .. }),
+            Flow::Else => matches!(self, Self::Else { .. }),
+            Flow::EndIf => matches!(self, Self::EndIf),
+            Flow::Loop => matches!(self, Self::Loop { index: Some(_), .. }),
+            Flow::Rep => matches!(self, Self::Loop { index: None, .. }),
+            Flow::EndLoop | Flow::EndRep => matches!(self, Self::EndLoop { .. }),
+            Flow::Break => matches!(self, Self::Break { .. }),
+            Flow::Continue => matches!(self, Self::Continue { .. }),
+            Flow::PushAddress => matches!(self, Self::PushAddress),
+            Flow::PopAddress => matches!(self, Self::PopAddress(_)),
+        }
+    }
+
     pub const fn test(&self) -> Option<CcTest> {
         match *self {
             Self::If { test, .. } => Some(test),

@@ -61,7 +61,7 @@ pub use crate::isa::{
     Atomic, Caching, Emit, Format, MAX_ACCESS, Saturation, Semantics, Storage, TargetOption, TextureTarget,
     Type, Value,
 };
-use crate::isa::{FlowLimits, Language, Opcode, Rule, Stage};
+use crate::isa::{FlowLimits, Language, Rule, Stage};
 pub use crate::num::Rounding;
 use crate::source::Span;
 
@@ -260,8 +260,7 @@ impl Program {
 
     /// Whether the program selects places of evaluation itself, with IPAC, IPAO or IPAS.
     pub fn evaluates(&self) -> bool {
-        let evaluates = |op| matches!(op, Opcode::Ipac | Opcode::Ipao | Opcode::Ipas);
-        self.instructions.iter().any(|instruction| evaluates(instruction.op))
+        self.instructions.iter().any(|instruction| instruction.op.info().rule == Rule::Evaluates)
     }
 
     /// Whether the program runs once per sample with multisampling: it reads its sample number or declares an

@@ -93,7 +93,46 @@ pub enum Emit {
     EndPrimitive,
 }
 
+/// A program option that adds instructions or modifiers that access memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MemoryOption {
+    /// LOAD, in NV_gpu_program4.
+    BufferLoads,
+    /// CBUFFER and LDC, in NV_gpu_program4.
+    ConstantBuffers,
+    /// Further storage modifiers, in NV_gpu_program5.
+    ExtendedStorage,
+}
+
+impl MemoryOption {
+    pub const ALL: [Self; 3] = [Self::BufferLoads, Self::ConstantBuffers, Self::ExtendedStorage];
+
+    /// The name of the option, and of the extension that has it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::BufferLoads => "NV_shader_buffer_load",
+            Self::ConstantBuffers => "NV_parameter_buffer_object2",
+            Self::ExtendedStorage => "NV_gpu_program5_mem_extended",
+        }
+    }
+}
+
 impl Action {
+    /// The place of the data that the instruction accesses. `None` if it accesses no data at an address.
+    pub const fn place(self) -> Option<AccessPlace> {
+        match self {
+            Self::Accesses(_, place) => Some(place),
+            Self::Computes
+            | Self::LoadsConstants
+            | Self::Converts
+            | Self::LooksUp
+            | Self::Discards
+            | Self::Flow(_)
+            | Self::Emits(_)
+            | Self::Orders => None,
+        }
+    }
+
     /// The effect on the blocks of the text. `None` if the instruction neither begins nor ends a block.
     pub const fn edge(self) -> Option<BlockEdge> {
         match self {
@@ -106,6 +145,24 @@ impl Action {
             | Self::Accesses(..)
             | Self::Emits(_)
             | Self::Orders => None,
+        }
+    }
+}
+
+impl BlockEdge {
+    /// Whether a block, or a part of a block, ends before the instruction.
+    pub const fn ends(self) -> bool {
+        match self {
+            Self::Closes(_) | Self::Splits => true,
+            Self::Opens(_) => false,
+        }
+    }
+
+    /// Whether a block, or a part of a block, begins after the instruction.
+    pub const fn begins(self) -> bool {
+        match self {
+            Self::Opens(_) | Self::Splits => true,
+            Self::Closes(_) => false,
         }
     }
 }

@@ -22,7 +22,7 @@ mod variants;
 use std::borrow::Cow;
 use std::sync::{LazyLock, OnceLock};
 
-pub use action::{AccessKind, AccessPlace, Action, Block, BlockEdge, Emit, Flow};
+pub use action::{AccessKind, AccessPlace, Action, Block, BlockEdge, Emit, Flow, MemoryOption};
 pub use data::{Count, DataType, Format};
 pub use forms::{
     Cc, Forms, Modifier, ModifierFault, ModifierOrder, Modifiers, Need, Precision, Saturation, Slot,
@@ -214,8 +214,23 @@ impl Info {
 
     /// The extension and section that define the instruction in `language`, e.g. `NV_fragment_program
     /// 3.11.5.1`.
-    pub fn clause(&self, language: Language) -> Option<String> {
-        self.forms(language).map(|forms| format!("{} {}", forms.extension, forms.section))
+    pub fn clause(&self, language: Language) -> Option<&'static str> {
+        let place = self.variants.iter().position(|forms| forms.languages.contains(language))?;
+        self.clauses().nth(place)
+    }
+
+    /// The clause of each of [`Self::variants`].
+    pub fn clauses(&self) -> impl Iterator<Item = &'static str> {
+        static CLAUSES: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
+            let clause = |forms: &Forms| format!("{} {}", forms.extension, forms.section);
+            TABLE.iter().map(|info| info.variants.iter().map(clause).collect()).collect()
+        });
+        CLAUSES[self.opcode as usize].iter().map(String::as_str)
+    }
+
+    /// Whether a lookup can have a computed offset, which is then its second operand.
+    pub fn takes_computed_offset(&self) -> bool {
+        self.operands.iter().filter(|kind| kind.takes_value()).count() == 1
     }
 
     /// Whether the instruction loads an address register that has one component, as ARL does before `!!VP2.0`

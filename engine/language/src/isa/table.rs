@@ -19,8 +19,8 @@ use super::variants::{
     vp2,
 };
 use super::{
-    AccessKind, AccessPlace, Action, DataType, Emit, Flow, Group, Info, Languages, Modifier, OperandKind,
-    ResultKind, Rule,
+    AccessKind, AccessPlace, Action, DataType, Emit, Flow, Group, Info, Languages, MemoryOption, Modifier,
+    OperandKind, ResultKind, Rule,
 };
 
 macro_rules! instructions {

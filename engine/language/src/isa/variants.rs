@@ -5,8 +5,8 @@
 use super::Storage;
 
 use super::{
-    Cc, DataType, Format, Forms, Languages, Modifier, Modifiers, OperandKind, Precision, Saturation, Typed,
-    Typing,
+    Cc, DataType, Format, Forms, Languages, MemoryOption, Modifier, Modifiers, OperandKind, Precision,
+    Saturation, Typed, Typing,
 };
 
 pub(super) const NONE: Modifiers = Modifiers::NONE;
@@ -42,6 +42,7 @@ const fn forms(
         own: NONE,
         extension,
         section,
+        needs: None,
         operands: None,
         formula: None,
         prose: None,
@@ -286,10 +287,17 @@ pub(super) const fn image(name: &'static str, columns: &str, result: &str, opera
     gpu5_tex(name, columns, result, operands).of("EXT_shader_image_load_store")
 }
 
-/// The form of a memory instruction in NV_gpu_program4, where an option of another extension adds it.
-pub(super) const fn memory4(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
+/// The form of a memory instruction in NV_gpu_program4, where the extension of `option` adds it.
+pub(super) const fn memory4(
+    option: MemoryOption,
+    name: &'static str,
+    columns: &str,
+    result: &str,
+    operands: &str,
+) -> Forms {
     let languages = Languages::GPU.without(Languages::GPU_5);
-    Forms { languages, own: STORAGES_4, ..memory(name, columns, result, operands) }
+    let forms = memory(name, columns, result, operands).of(option.name());
+    Forms { languages, own: STORAGES_4, needs: Some(option), ..forms }
 }
 
 /// The storage modifiers of NV_shader_buffer_load and NV_parameter_buffer_object2.

@@ -13,7 +13,7 @@ use crate::ir::{
     Operand, Origin, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program,
     ProgramOptions, Source, Target, TempId, Temporary, Type, Usage, VertexResult, Write, limits,
 };
-use crate::isa::{Language, Limits, Opcode, Stage};
+use crate::isa::{Action, Flow, Language, Limits, Stage};
 use crate::source::Span;
 
 /// A program parameter as written.
@@ -215,7 +215,7 @@ impl<'t> Checker<'t> {
         if let Some((name, _)) = parsed.extra.label {
             self.labels.branch(self.instructions.len(), name);
         }
-        let kind = control(parsed.info.opcode, parsed.extra.test).map_or_else(
+        let kind = control(parsed.info.action, parsed.extra.test).map_or_else(
             || {
                 let dest = dest.unwrap_or_else(|| Destination::whole(Target::ConditionOnly(Type::F32)));
                 let update_cc = parsed.suffixes.cc.map(CcRegister::from);
@@ -468,12 +468,25 @@ impl<'t> Checker<'t> {
     }
 }
 
-/// The control flow of `op`. [`Labels::resolve`] fills in the targets at the end.
-fn control(op: Opcode, test: Option<CcTest>) -> Option<Control> {
-    match op {
-        Opcode::Bra => Some(Control::Branch { to: 0, test }),
-        Opcode::Cal => Some(Control::Call { to: 0, test }),
-        Opcode::Ret => Some(Control::Return { test }),
-        _ => None,
+/// The control flow of an instruction. [`Labels::resolve`] fills in the targets at the end.
+fn control(action: Action, test: Option<CcTest>) -> Option<Control> {
+    let Action::Flow(flow) = action else { return None };
+    match flow {
+        Flow::Branch => Some(Control::Branch { to: 0, test }),
+        Flow::Call => Some(Control::Call { to: 0, test }),
+        Flow::Return => Some(Control::Return { test }),
+        // These languages lack the other instructions.
+        Flow::CallIndirect
+        | Flow::If
+        | Flow::Else
+        | Flow::EndIf
+        | Flow::Loop
+        | Flow::EndLoop
+        | Flow::Rep
+        | Flow::EndRep
+        | Flow::Break
+        | Flow::Continue
+        | Flow::PushAddress
+        | Flow::PopAddress => None,
     }
 }
