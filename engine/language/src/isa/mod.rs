@@ -202,6 +202,21 @@ pub struct Info {
     /// Statements of a program that demonstrates the instruction, unless its operands alone are enough to
     /// write one. Text in braces depends on the language: see the crate `shadestep-explain`.
     pub example: Option<&'static str>,
+    pub readings: &'static [Reading],
+}
+
+/// Shadestep's interpretation where a specification contradicts itself or leaves a choice.
+#[derive(Clone, Copy, Debug)]
+pub struct Reading {
+    pub languages: Languages,
+    /// `{executed}` stands for the limit of executed instructions in the program's language.
+    pub text: &'static str,
+}
+
+impl Reading {
+    const fn new(languages: Languages, text: &'static str) -> Self {
+        Self { languages, text }
+    }
 }
 
 impl Info {

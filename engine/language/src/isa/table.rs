@@ -12,21 +12,24 @@ pub(crate) mod functions;
 pub(crate) mod memory;
 
 use super::variants::{
-    CS, DP3_PROSE, DP4_PROSE, LG2_PROSE, LIT_FORMULA, LIT_PROSE, NONE, RHCS, RHXCS, RSQ_FORMULA, RSQ_PROSE,
-    RSQ_PROSE_GPU, arb_fp, arb_fp_before_nv2, arb_fp_from_nv1, arb_fp_late, arb_fp_nv, arb_fp_nv2,
+    ADDRESS_CONDITION, ADDRESS_RANGE, ADDRESS_SATURATES, CS, DP3_PROSE, DP4_PROSE, EVERYWHERE, EXACT_PARTS,
+    EXECUTED, LEFT_TO_RIGHT, LG2_PROSE, LIT_FORMULA, LIT_PROSE, NAN_COMPARES, NAN_EITHER, NAN_LEVEL,
+    NAN_PROPAGATES, NONE, ONE_STACK, OUTSIDE_PARAMETERS, RC_IS_WIDE, RESULTS_STAY, RHCS, RHXCS, RSQ_FORMULA,
+    RSQ_PROSE, RSQ_PROSE_GPU, arb_fp, arb_fp_before_nv2, arb_fp_from_nv1, arb_fp_late, arb_fp_nv, arb_fp_nv2,
     arb_fp_plain, arb_vp, arb_vp_from_nv2, arb_vp_nv2, arb_vp_nv3, arb_vp_plain, fp1, gpu, gpu_fp, gpu_gp,
     gpu_tex, gpu5, gpu5_fp, gpu5_gp, gpu5_tex, image, memory, memory4, subroutines, vp1, vp1_1, vp1_only,
     vp2,
 };
 use super::{
     AccessKind, AccessPlace, Action, DataType, Emit, Flow, Group, Info, Languages, MemoryOption, Modifier,
-    OperandKind, ResultKind, Rule,
+    OperandKind, Reading, ResultKind, Rule,
 };
 
 macro_rules! instructions {
     ($($name:ident $mnemonic:literal $title:literal ($($operand:ident),*) -> $result:ident, $rule:ident, $group:ident,
         $action:ident $(($($detail:tt)*))?,
-        [$($variant:expr),*], $formula:literal, $prose:literal $(=> $example:literal)?;)*) => {
+        [$($variant:expr),*], $formula:literal, $prose:literal $(=> $example:literal)?
+        $(readings [$($reading:expr),*])?;)*) => {
         /// An operation, independent of suffixes and language.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
@@ -49,6 +52,7 @@ macro_rules! instructions {
                 formula: $formula,
                 prose: $prose,
                 example: instructions!(@example $($example)?),
+                readings: &[$($($reading),*)?],
             },)*
         ];
     };

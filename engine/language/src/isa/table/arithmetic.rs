@@ -62,7 +62,8 @@ macro_rules! arithmetic {
                 gpu("2.X.8.Z MAD", "66XXXF", "v", "v,v,v").reads("Multiplies the first two operands, rounds, then adds the third and rounds again. The operation is never fused. Integer results keep their low bits.")
             ],
             "result = a*b + c",
-            "Multiplies the first two operands, rounds, then adds the third and rounds again. The operation is never fused.";
+            "Multiplies the first two operands, rounds, then adds the third and rounds again. The operation is never fused."
+            readings [Reading::new(EVERYWHERE, "MAD is a multiply and an add, each rounded, and never fused.")];
         Max "MAX" "Maximum" (Vector, Vector) -> Vector, Free, Arithmetic,
             Computes(each(Kernel::Max, EACH_2)), [
                 fp1("3.11.5.16", RHXCS),
@@ -72,7 +73,8 @@ macro_rules! arithmetic {
                 gpu("2.X.8.Z MAX", "66XXXF", "v", "v,v")
             ],
             "result = max(a, b)",
-            "Selects the larger of the two operands, component by component. A NaN in either operand gives NaN. +0.0 counts as larger than -0.0, so the order of the operands does not matter.";
+            "Selects the larger of the two operands, component by component. A NaN in either operand gives NaN. +0.0 counts as larger than -0.0, so the order of the operands does not matter."
+            readings [NAN_EITHER];
         Min "MIN" "Minimum" (Vector, Vector) -> Vector, Free, Arithmetic,
             Computes(each(Kernel::Min, EACH_2)), [
                 fp1("3.11.5.17", RHXCS),
@@ -82,7 +84,8 @@ macro_rules! arithmetic {
                 gpu("2.X.8.Z MIN", "66XXXF", "v", "v,v")
             ],
             "result = min(a, b)",
-            "Selects the smaller of the two operands, component by component. A NaN in either operand gives NaN. -0.0 counts as smaller than +0.0, so the order of the operands does not matter.";
+            "Selects the smaller of the two operands, component by component. A NaN in either operand gives NaN. -0.0 counts as smaller than +0.0, so the order of the operands does not matter."
+            readings [NAN_EITHER];
         Mov "MOV" "Move" (Vector) -> Vector, Free, Arithmetic,
             Computes(|semantics| each(moved(semantics), EACH_1)), [
                 fp1("3.11.5.18", RHXCS),

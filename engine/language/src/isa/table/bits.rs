@@ -13,7 +13,8 @@ macro_rules! bits {
                 gpu("2.X.8.Z SEQ", "66XXXF", "v", "v,v").computes("result = a == b ? TRUE : FALSE").reads("Compares for equality: gives TRUE where the components are equal, else FALSE. TRUE is 1.0 for floats and all ones for integers; FALSE is 0. Both zeros are equal. NaN equals nothing, not even itself.")
             ],
             "result = a == b ? 1.0 : 0.0",
-            "Compares for equality: gives 1.0 where the components are equal, else 0.0. Both zeros are equal. NaN equals nothing, not even itself.";
+            "Compares for equality: gives 1.0 where the components are equal, else 0.0. Both zeros are equal. NaN equals nothing, not even itself."
+            readings [NAN_PROPAGATES, NAN_COMPARES];
         Sfl "SFL" "Set on false" (Vector, Vector) -> Vector, Free, Compare,
             Computes(all(Kernel::Zero)), [
                 fp1("3.11.5.29", RHXCS),
@@ -33,7 +34,8 @@ macro_rules! bits {
                 gpu("2.X.8.Z SGE", "66XXXF", "v", "v,v").computes("result = a >= b ? TRUE : FALSE").reads("Compares two vectors: gives TRUE where the first component is greater than or equal to the second, else FALSE. TRUE is 1.0 for floats and all ones for integers; FALSE is 0. Any comparison with NaN is false.")
             ],
             "result = a >= b ? 1.0 : 0.0",
-            "Compares two vectors: gives 1.0 where the first component is greater than or equal to the second, else 0.0. Any comparison with NaN is false.";
+            "Compares two vectors: gives 1.0 where the first component is greater than or equal to the second, else 0.0. Any comparison with NaN is false."
+            readings [NAN_PROPAGATES, NAN_COMPARES];
         Sgt "SGT" "Set on greater" (Vector, Vector) -> Vector, Free, Compare,
             Computes(|semantics| set_on(semantics, Kernel::Sgt, Kernel::SgtOrNan)), [
                 fp1("3.11.5.31", RHXCS),
@@ -43,7 +45,8 @@ macro_rules! bits {
                 gpu("2.X.8.Z SGT", "66XXXF", "v", "v,v").computes("result = a > b ? TRUE : FALSE").reads("Compares two vectors: gives TRUE where the first component is greater than the second, else FALSE. TRUE is 1.0 for floats and all ones for integers; FALSE is 0. Any comparison with NaN is false.")
             ],
             "result = a > b ? 1.0 : 0.0",
-            "Compares two vectors: gives 1.0 where the first component is greater than the second, else 0.0. Any comparison with NaN is false.";
+            "Compares two vectors: gives 1.0 where the first component is greater than the second, else 0.0. Any comparison with NaN is false."
+            readings [NAN_PROPAGATES, NAN_COMPARES];
         Sle "SLE" "Set on less or equal" (Vector, Vector) -> Vector, Free, Compare,
             Computes(|semantics| set_on(semantics, Kernel::Sle, Kernel::SleOrNan)), [
                 fp1("3.11.5.33", RHXCS),
@@ -53,7 +56,8 @@ macro_rules! bits {
                 gpu("2.X.8.Z SLE", "66XXXF", "v", "v,v").computes("result = a <= b ? TRUE : FALSE").reads("Compares two vectors: gives TRUE where the first component is less than or equal to the second, else FALSE. TRUE is 1.0 for floats and all ones for integers; FALSE is 0. Any comparison with NaN is false.")
             ],
             "result = a <= b ? 1.0 : 0.0",
-            "Compares two vectors: gives 1.0 where the first component is less than or equal to the second, else 0.0. Any comparison with NaN is false.";
+            "Compares two vectors: gives 1.0 where the first component is less than or equal to the second, else 0.0. Any comparison with NaN is false."
+            readings [NAN_PROPAGATES, NAN_COMPARES];
         Slt "SLT" "Set on less" (Vector, Vector) -> Vector, Free, Compare,
             Computes(|semantics| set_on(semantics, Kernel::Slt, Kernel::SltOrNan)), [
                 fp1("3.11.5.34", RHXCS),
@@ -63,7 +67,8 @@ macro_rules! bits {
                 gpu("2.X.8.Z SLT", "66XXXF", "v", "v,v").computes("result = a < b ? TRUE : FALSE").reads("Compares two vectors: gives TRUE where the first component is less than the second, else FALSE. TRUE is 1.0 for floats and all ones for integers; FALSE is 0. Any comparison with NaN is false.")
             ],
             "result = a < b ? 1.0 : 0.0",
-            "Compares two vectors: gives 1.0 where the first component is less than the second, else 0.0. Any comparison with NaN is false.";
+            "Compares two vectors: gives 1.0 where the first component is less than the second, else 0.0. Any comparison with NaN is false."
+            readings [NAN_PROPAGATES, NAN_COMPARES];
         Sne "SNE" "Set on not equal" (Vector, Vector) -> Vector, Free, Compare,
             Computes(|semantics| set_on(semantics, Kernel::Sne, Kernel::SneOrNan)), [
                 fp1("3.11.5.35", RHXCS),
@@ -73,7 +78,12 @@ macro_rules! bits {
                 gpu("2.X.8.Z SNE", "66XXXF", "v", "v,v").computes("result = a != b ? TRUE : FALSE").reads("Compares for inequality: gives TRUE where the components differ, else FALSE. TRUE is 1.0 for floats and all ones for integers; FALSE is 0. Both zeros are equal. NaN differs from everything, including itself.")
             ],
             "result = a != b ? 1.0 : 0.0",
-            "Compares for inequality: gives 1.0 where the components differ, else 0.0. Both zeros are equal (the special case in the specification is a slip). NaN differs from everything, including itself.";
+            "Compares for inequality: gives 1.0 where the components differ, else 0.0. Both zeros are equal (the special case in the specification is a slip). NaN differs from everything, including itself."
+            readings [
+                Reading::new(Languages::FP1.or(Languages::VP2), "Special-case rule 4 says that -0.0 != +0.0 is true. That is a slip: zeros compare equal, so SNE gives 0.0."),
+                NAN_PROPAGATES,
+                NAN_COMPARES
+            ];
         Str "STR" "Set on true" (Vector, Vector) -> Vector, Free, Compare,
             Computes(all(Kernel::One)), [
                 fp1("3.11.5.36", RHXCS),
@@ -171,7 +181,8 @@ macro_rules! bits {
                 gpu("2.X.8.Z PK2H", "XX---F", "s", "vf").reads("Converts x and y to 16-bit floats and packs them into every component, x in the low half. The destination must not be a SHORT variable. With U or S the result is an integer. As a float, its bits are meaningless, and arithmetic would flush or change them. UP2H unpacks it.")
             ],
             "result.xyzw = fp16bits(a.x) | fp16bits(a.y) << 16",
-            "Converts x and y to 16-bit floats and packs them into every 32-bit component, x in the low half. The destination must be an R register, o[COLR] or o[DEPR]. Unpack that register directly with UP2H: its bits are meaningless as a float, and arithmetic would flush or change them.";
+            "Converts x and y to 16-bit floats and packs them into every 32-bit component, x in the low half. The destination must be an R register, o[COLR] or o[DEPR]. Unpack that register directly with UP2H: its bits are meaningless as a float, and arithmetic would flush or change them."
+            readings [RC_IS_WIDE];
         Pk2us "PK2US" "Pack two unsigned shorts" (Vector) -> Replicated, WideDestination, Pack,
             Computes(replicated(Kernel::Pk2us, XY)), [
                 fp1("3.11.5.21", NONE),
@@ -179,7 +190,8 @@ macro_rules! bits {
                 gpu("2.X.8.Z PK2US", "XX---F", "s", "vf")
             ],
             "result.xyzw = short(a.x) | short(a.y) << 16; where short(v) = round(65535*clamp(v, 0, 1))",
-            "Clamps x and y to [0,1], scales them to 16-bit unsigned integers and packs both into every 32-bit component, x in the low half. The destination must have 32-bit components. UP2US reverses the packing.";
+            "Clamps x and y to [0,1], scales them to 16-bit unsigned integers and packs both into every 32-bit component, x in the low half. The destination must have 32-bit components. UP2US reverses the packing."
+            readings [RC_IS_WIDE];
         Pk4b "PK4B" "Pack four signed bytes" (Vector) -> Replicated, WideDestination, Pack,
             Computes(replicated(Kernel::Pk4b, XYZW)), [
                 fp1("3.11.5.22", NONE),
@@ -187,7 +199,8 @@ macro_rules! bits {
                 gpu("2.X.8.Z PK4B", "XX---F", "s", "vf")
             ],
             "result.xyzw = byte(a.x) | byte(a.y) << 8 | byte(a.z) << 16 | byte(a.w) << 24; where byte(v) = round(127*clamp(v, -128/127, 1) + 128)",
-            "Clamps each component to [-128/127, 1], scales it to a byte (128 represents zero) and packs the four bytes into every 32-bit component, x lowest. The destination must have 32-bit components. UP4B reverses the packing.";
+            "Clamps each component to [-128/127, 1], scales it to a byte (128 represents zero) and packs the four bytes into every 32-bit component, x lowest. The destination must have 32-bit components. UP4B reverses the packing."
+            readings [RC_IS_WIDE];
         Pk4ub "PK4UB" "Pack four unsigned bytes" (Vector) -> Replicated, WideDestination, Pack,
             Computes(replicated(Kernel::Pk4ub, XYZW)), [
                 fp1("3.11.5.23", NONE),
@@ -195,7 +208,8 @@ macro_rules! bits {
                 gpu("2.X.8.Z PK4UB", "XX---F", "s", "vf")
             ],
             "result.xyzw = byte(a.x) | byte(a.y) << 8 | byte(a.z) << 16 | byte(a.w) << 24; where byte(v) = round(255*clamp(v, 0, 1))",
-            "Clamps each component to [0,1], scales it to an unsigned byte and packs the four bytes into every 32-bit component, x lowest. The destination must have 32-bit components. UP4UB reverses the packing.";
+            "Clamps each component to [0,1], scales it to an unsigned byte and packs the four bytes into every 32-bit component, x lowest. The destination must have 32-bit components. UP4UB reverses the packing."
+            readings [RC_IS_WIDE];
         Up2h "UP2H" "Unpack two halves" (Scalar) -> Vector, WideSource, Pack,
             Computes(of_x([Kernel::Up2hLow, Kernel::Up2hHigh, Kernel::Up2hLow, Kernel::Up2hHigh])), [
                 fp1("3.11.5.41", CS),

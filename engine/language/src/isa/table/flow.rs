@@ -11,7 +11,8 @@ macro_rules! flow {
             ],
             "if (any tested condition code is true) jump to the label",
             "Jumps to the label if the test holds for any of the four (swizzled) condition code components. Without a test it always jumps. Programs have an instruction limit, so even an endless loop ends."
-            => "MOV {r}, {a}; {set a} BRA done (GT.x); MOV {r}, {b}; done:";
+            => "MOV {r}, {a}; {set a} BRA done (GT.x); MOV {r}, {b}; done:"
+            readings [EXECUTED];
         Cal "CAL" "Subroutine call" (Label, BranchCondition) -> None, Free, Flow,
             Flow(Call), [
                 vp2("2.14.3.7").bare(),
@@ -21,12 +22,22 @@ macro_rules! flow {
             ],
             "if (any tested condition code is true) push the next instruction and jump to the label",
             "Calls the subroutine at the label if the test holds for any condition code component. Without a test it always calls. Calls nest up to four deep. A fifth call ends the program, and the vertex keeps the results written so far."
-            => "CAL twice; {write} RET; twice: ADD {r}, {a}, {a}; RET;";
+            => "CAL twice; {write} RET; twice: ADD {r}, {a}, {a}; RET;"
+            readings [
+                Reading::new(Languages::VP2, "With four return addresses on the stack, CAL ends the program. It does not jump to the label, although the pseudo-code suggests it."),
+                RESULTS_STAY,
+                EXECUTED,
+                ONE_STACK
+            ];
         Cali "CALI" "Indirect subroutine call" (SubroutineVariable, BranchCondition) -> None, Free, Flow,
             Flow(CallIndirect), [subroutines("2.X.8.Z CALI")],
             "if (any tested condition code is true) push the next instruction and jump to the subroutine that the variable selects",
             "Calls the subroutine that the application has chosen for a subroutine variable, or for an element of an array of them, if the test holds for any condition code component. Without a test it always calls. An index outside the array calls nothing. Calls nest up to 32 deep. One more call ends the program, with the results written so far."
-            => "SUBROUTINETYPE change { twice, half }; SUBROUTINE change chosen = program.subroutine[0]; CALI chosen; {write} RET; twice SUBROUTINENUM(0): ADD {r}, {a}, {a}; RET; half SUBROUTINENUM(1): MUL {r}, {a}, {b}.x; RET;";
+            => "SUBROUTINETYPE change { twice, half }; SUBROUTINE change chosen = program.subroutine[0]; CALI chosen; {write} RET; twice SUBROUTINENUM(0): ADD {r}, {a}, {a}; RET; half SUBROUTINENUM(1): MUL {r}, {a}, {b}.x; RET;"
+            readings [
+                EXECUTED,
+                Reading::new(Languages::GPU_5, "Each lane calls the subroutine that its own index selects, or nothing if the index is outside the array. A parameter that is not set selects the first subroutine of its type.")
+            ];
         Ret "RET" "Return" (BranchCondition) -> None, Free, Flow,
             Flow(Return), [
                 vp2("2.14.3.27").bare(),
@@ -37,7 +48,13 @@ macro_rules! flow {
             ],
             "if (any tested condition code is true) continue after the latest CAL",
             "Returns from a subroutine if the test holds for any condition code component. Without a test it always returns. Outside a subroutine it ends the program."
-            => "CAL twice; {write} RET; twice: ADD {r}, {a}, {a}; RET;";
+            => "CAL twice; {write} RET; twice: ADD {r}, {a}, {a}; RET;"
+            readings [
+                RESULTS_STAY,
+                EXECUTED,
+                ONE_STACK,
+                Reading::new(Languages::ARB_FP_NV2, "RET leaves the loops and IF blocks entered since the CAL.")
+            ];
         Brk "BRK" "Leave the loop" (BranchCondition) -> None, Free, Flow,
             Flow(Break), [
                 arb_fp_nv2("3.11.X.1", NONE),
@@ -84,28 +101,35 @@ macro_rules! flow {
             ],
             "if (no tested condition code is true) continue after the ELSE, or else the ENDIF",
             "Runs the instructions up to ELSE or ENDIF if the test holds for any of the four (swizzled) condition code components. Otherwise it runs those between ELSE and ENDIF, if there is an ELSE. IF blocks nest up to 48 deep, including the blocks of callers. One more block ends the program. Derivatives still use neighbours in the quad that took another path."
-            => "{set a} IF GT.y; MOV {r}, {a}; ELSE; MOV {r}, {b}; ENDIF;";
+            => "{set a} IF GT.y; MOV {r}, {a}; ELSE; MOV {r}, {b}; ENDIF;"
+            readings [Reading::new(Languages::ARB_FP_NV2, "An IF without an ELSE does not count as an active block if its test fails.")];
         Loop "LOOP" "Loop with an index" (Vector) -> None, Free, Flow,
             Flow(Loop), [
                 arb_fp_nv2("3.11.X.8", NONE)
             ],
             "count = floor(a.x); A0.x = floor(a.y); increment = floor(a.z); if (count <= 0) continue after the ENDLOOP",
             "Repeats the block up to ENDLOOP. The number of iterations is x, rounded down and limited to 255; zero or less skips the block. A0.x starts at y and grows by z each iteration. A negative A0.x is read as 0. The operand must be a program parameter. LOOP and REP blocks nest up to four deep, including the loops of callers. One more loop ends the program."
-            => "PARAM count = { 3, 0, 1, 0 }; MOV {r}, {a}; LOOP count; ADD {r}, {r}, {b}; ENDLOOP;";
+            => "PARAM count = { 3, 0, 1, 0 }; MOV {r}, {a}; LOOP count; ADD {r}, {r}, {b}; ENDLOOP;"
+            readings [
+                EXECUTED,
+                Reading::new(Languages::ARB_FP_NV2, "Index and increment are rounded down and kept as 32-bit whole numbers that saturate. NaN counts as 0.")
+            ];
         Popa "POPA" "Pop an address register" () -> Address, Free, Flow,
             Flow(PopAddress), [
                 arb_vp_nv3("2.14.5.43").bare()
             ],
             "result = the address on top of the stack",
             "Pops the four components of an address register off the stack that PUSHA and CAL share. If the stack is empty or a return address is on top, the program ends, and the vertex keeps the results written so far. POPA cannot have a write mask or a condition code test."
-            => "{address} ARL A0, {a}; PUSHA A0; ARL A0.x, {b}.x; MOV {r}, {table}; POPA A0; ADD {r}, {r}, {table};";
+            => "{address} ARL A0, {a}; PUSHA A0; ARL A0.x, {b}.x; MOV {r}, {table}; POPA A0; ADD {r}, {r}, {table};"
+            readings [ONE_STACK];
         Pusha "PUSHA" "Push an address register" (Address) -> None, Free, Flow,
             Flow(PushAddress), [
                 arb_vp_nv3("2.14.5.44").bare()
             ],
             "push a onto the stack",
             "Pushes the four components of an address register onto the stack that CAL also uses. If the stack already has four entries, the program ends, and the vertex keeps the results written so far."
-            => "{address} ARL A0, {a}; PUSHA A0; ARL A0.x, {b}.x; MOV {r}, {table}; POPA A0; ADD {r}, {r}, {table};";
+            => "{address} ARL A0, {a}; PUSHA A0; ARL A0.x, {b}.x; MOV {r}, {table}; POPA A0; ADD {r}, {r}, {table};"
+            readings [ONE_STACK];
         Rep "REP" "Loop" (Vector) -> None, Free, Flow,
             Flow(Rep), [
                 arb_fp_nv2("3.11.X.9", NONE),
@@ -113,7 +137,8 @@ macro_rules! flow {
             ],
             "count = floor(a.x); if (count <= 0) continue after the ENDREP",
             "Repeats the block up to ENDREP. The number of iterations is x, rounded down and limited to 255; zero or less skips the block. The operand must be a program parameter. LOOP and REP blocks nest up to four deep, including the loops of callers. One more loop ends the program."
-            => "MOV {r}, {a}; {rep} ADD {r}, {r}, {b}; ENDREP;";
+            => "MOV {r}, {a}; {rep} ADD {r}, {r}, {b}; ENDREP;"
+            readings [EXECUTED];
         Cont "CONT" "Next iteration" (BranchCondition) -> None, Free, Flow,
             Flow(Continue), [
                 gpu("2.X.8.Z CONT", "------", "", "")
@@ -128,7 +153,8 @@ macro_rules! flow {
             ],
             "result = (a.x + a.z, a.y + a.w, a.x + a.z, a.y + a.w); where each sum is clamped to [-512, 511]",
             "Adds the two halves of an address register: x and z, y and w. With a counter and an index in x and y and their steps in z and w, one ARAC advances a loop and sets the condition code for its branch."
-            => "{address} ARL A0, {a}; ARA A0.x, A0; MOV {r}, {table};";
+            => "{address} ARL A0, {a}; ARA A0.x, A0; MOV {r}, {table};"
+            readings [OUTSIDE_PARAMETERS, ADDRESS_CONDITION, ADDRESS_SATURATES];
         Arl "ARL" "Address register load" (Vector) -> Address, Free, Address,
             Computes(|semantics| each(address_floor(semantics), EACH_1)), [
                 vp1_only("2.14.3.4").computes("result.x = floor(a); where NaN gives 0").reads("Loads A0.x with the scalar operand, rounded down and not clamped. NaN gives 0. c[A0.x+n] then reads parameter number A0.x + n."),
@@ -138,7 +164,14 @@ macro_rules! flow {
             ],
             "result = clamp(floor(a), -512, 511); where NaN gives 0",
             "Loads an address register with the operand, rounded down. NaN gives 0. c[A0.x+n] then reads parameter number A0.x + n."
-            => "{address} ARL A0.x, {a}.x; MOV {r}, {table};";
+            => "{address} ARL A0.x, {a}.x; MOV {r}, {table};"
+            readings [
+                OUTSIDE_PARAMETERS,
+                ADDRESS_RANGE,
+                Reading::new(Languages::VP1.without(Languages::VP2), "NaN gives 0. The address is not clamped."),
+                ADDRESS_CONDITION,
+                ADDRESS_SATURATES
+            ];
         Arr "ARR" "Address register load, rounded" (Vector) -> Address, Free, Address,
             Computes(|semantics| each(address_round(semantics), EACH_1)), [
                 vp2("2.14.3.5"),
@@ -146,7 +179,8 @@ macro_rules! flow {
             ],
             "result = clamp(round(a), -512, 511); where NaN gives 0",
             "Loads an address register like ARL, but rounds to the nearest whole number, ties to even."
-            => "{address} ARR A0.x, {a}.x; MOV {r}, {table};";
+            => "{address} ARR A0.x, {a}.x; MOV {r}, {table};"
+            readings [OUTSIDE_PARAMETERS, ADDRESS_RANGE, ADDRESS_CONDITION, ADDRESS_SATURATES];
         Emit "EMIT" "Emit a vertex" () -> None, Free, Emit,
             Emits(Vertex), [
                 gpu_gp("2.X.8.Z EMIT", "------", "", "").bare()

@@ -37,7 +37,11 @@ macro_rules! fragments {
                 gpu_tex("2.X.8.Z TXB", "XXXX-F", "v", "vf").reads("Looks up the texture like TEX, with w added to the level of detail together with the biases of texture and unit. The sum of the three biases is clamped. SHADOWCUBE and SHADOWARRAY2D are not allowed, because they need w themselves.")
             ],
             "result = texture(unit, a.xyz, bias = a.w)",
-            "Looks up the texture like TEX, with w added to the level of detail together with the biases of texture and unit. The sum of the three biases is clamped.";
+            "Looks up the texture like TEX, with w added to the level of detail together with the biases of texture and unit. The sum of the three biases is clamped."
+            readings [
+                Reading::new(Languages::ARB_FP, "A NaN bias counts as 0."),
+                NAN_LEVEL
+            ];
         Txl "TXL" "Texture lookup at a level" (Vector, TextureImage) -> Vector, TakesW, Texture,
             LooksUp(Plan::Texture(Lookup::Level)), [
                 arb_fp_nv2("3.11.6.6", CS),
@@ -45,7 +49,11 @@ macro_rules! fragments {
                 gpu_tex("2.X.8.Z TXL", "XXXX-F", "v", "vf").reads("Looks up the texture at (s,t,r) = (x,y,z), with filtering. The level of detail is w plus the bias of texture and unit. In fragment programs it does not depend on neighbours, so it is also correct in divergent control flow. SHADOWCUBE and SHADOWARRAY2D are not allowed, because they need w themselves.")
             ],
             "result = texture(unit, a.xyz, level = a.w)",
-            "Looks up the texture at (s,t,r) = (x,y,z), with filtering. The level of detail is w plus the bias of texture and unit. It does not depend on neighbours, so it is also correct in divergent control flow.";
+            "Looks up the texture at (s,t,r) = (x,y,z), with filtering. The level of detail is w plus the bias of texture and unit. It does not depend on neighbours, so it is also correct in divergent control flow."
+            readings [
+                Reading::new(Languages::ARB_FP, "A NaN level counts as 0."),
+                NAN_LEVEL
+            ];
         Txf "TXF" "Texel fetch" (Vector, TextureImage) -> Vector, Fetches, Texture,
             LooksUp(Plan::Texel(Texel::Fetch)), [gpu_tex("2.X.8.Z TXF", "XXXX-F", "v", "vi")],
             "result = texel (a.x, a.y, a.z) of level a.w of the texture",

@@ -30,7 +30,8 @@ macro_rules! functions {
                 arb_vp("2.14.5.9")
             ],
             "result = (2^floor(a), a - floor(a), 2^a, 1)",
-            "Approximates 2^a in parts: x is the power of two at or below the result, y the fraction left over, z the result itself, and w is 1. The specification promises only 11 bits of z (Shadestep computes it in full precision). For more accuracy, multiply x by your own function of y.";
+            "Approximates 2^a in parts: x is the power of two at or below the result, y the fraction left over, z the result itself, and w is 1. The specification promises only 11 bits of z (Shadestep computes it in full precision). For more accuracy, multiply x by your own function of y."
+            readings [EXACT_PARTS];
         Lg2 "LG2" "Logarithm to base 2" (Scalar) -> Replicated, Free, Function,
             Computes(replicated(Kernel::Lg2, X)), [
                 fp1("3.11.5.12", RHCS),
@@ -47,7 +48,8 @@ macro_rules! functions {
                 arb_vp("2.14.5.14")
             ],
             "result = (floor(log2|a|), |a| / 2^floor(log2|a|), log2|a|, 1)",
-            "Approximates the logarithm of the absolute value in parts: x is the exponent, y the mantissa in [1, 2), z the logarithm itself, and w is 1. The specification promises only 11 bits of z (Shadestep computes it in full precision).";
+            "Approximates the logarithm of the absolute value in parts: x is the exponent, y the mantissa in [1, 2), z the logarithm itself, and w is 1. The specification promises only 11 bits of z (Shadestep computes it in full precision)."
+            readings [EXACT_PARTS];
         Pow "POW" "Power" (Scalar, Scalar) -> Replicated, Free, Function,
             Computes(replicated(Kernel::Pow, X_X)), [
                 fp1("3.11.5.24", RHCS),
@@ -56,7 +58,8 @@ macro_rules! functions {
                 gpu("2.X.8.Z POW", "X-XXXF", "s", "s,s")
             ],
             "result.xyzw = 2^(b * log2(a))",
-            "Raises the first operand to the power of the second, as LG2, MUL and EX2 would. A negative base therefore always gives NaN, and so does 0^0.";
+            "Raises the first operand to the power of the second, as LG2, MUL and EX2 would. A negative base therefore always gives NaN, and so does 0^0."
+            readings [Reading::new(Languages::FP1, "The result is exactly EX2(b * LG2(a)). If a listed special case disagrees (infinity to a negative power), the definition wins.")];
         Rcc "RCC" "Reciprocal, clamped" (Scalar) -> Replicated, Free, Function,
             Computes(replicated(Kernel::Rcc, X)), [
                 vp1_1("2.14.3.25"),
@@ -64,7 +67,8 @@ macro_rules! functions {
                 gpu("2.X.8.Z RCC", "X-XXXF", "s", "s")
             ],
             "result.xyzw = sign(1/a) * clamp(|1/a|, 2^-64, 2^64)",
-            "Divides 1 by the operand and clamps the magnitude between 2^-64 and 2^64. The result is never zero or infinite, so that later products do not overflow. NaN stays NaN.";
+            "Divides 1 by the operand and clamps the magnitude between 2^-64 and 2^64. The result is never zero or infinite, so that later products do not overflow. NaN stays NaN."
+            readings [Reading::new(Languages::VP1, "Special-case rule 7 applies to operands below -2^64. The printed -2^-64 is a slip.")];
         Rcp "RCP" "Reciprocal" (Scalar) -> Replicated, Free, Function,
             Computes(replicated(Kernel::Rcp, X)), [
                 fp1("3.11.5.25", RHCS),
@@ -84,7 +88,8 @@ macro_rules! functions {
                 gpu("2.X.8.Z RSQ", "6-XXXF", "s", "s").reads(RSQ_PROSE_GPU)
             ],
             "result.xyzw = 1 / sqrt(a)",
-            "Divides 1 by the square root of the operand and gives the result in all four components, accurate to at least 22 bits. A negative operand gives NaN (RSQ does not take the absolute value), +0.0 gives +INF and -0.0 gives -INF.";
+            "Divides 1 by the square root of the operand and gives the result in all four components, accurate to at least 22 bits. A negative operand gives NaN (RSQ does not take the absolute value), +0.0 gives +INF and -0.0 gives -INF."
+            readings [Reading::new(Languages::FP1.or(Languages::VP1), "The printed error bound is relative to 1/sqrt(x).")];
         Sin "SIN" "Sine" (Scalar) -> Replicated, Free, Function,
             Computes(replicated(Kernel::Sin, X)), [
                 fp1("3.11.5.32", RHCS),
@@ -113,7 +118,8 @@ macro_rules! functions {
                 gpu("2.X.8.Z DP3", "X-XXXF", "s", "v,v").reads(DP3_PROSE)
             ],
             "result.xyzw = a.x*b.x + a.y*b.y + a.z*b.z",
-            "Sums the products of x, y and z, in all four components. The sum runs from left to right, and each product and sum is rounded to the instruction's precision. With X the sum is exact and rounded once.";
+            "Sums the products of x, y and z, in all four components. The sum runs from left to right, and each product and sum is rounded to the instruction's precision. With X the sum is exact and rounded once."
+            readings [LEFT_TO_RIGHT];
         Dp4 "DP4" "Dot product of 4" (Vector, Vector) -> Replicated, Free, Vector,
             Computes(replicated(Kernel::Dp4, DOT_4)), [
                 fp1("3.11.5.6", RHXCS),
@@ -124,7 +130,8 @@ macro_rules! functions {
                 gpu("2.X.8.Z DP4", "X-XXXF", "s", "v,v").reads(DP4_PROSE)
             ],
             "result.xyzw = a.x*b.x + a.y*b.y + a.z*b.z + a.w*b.w",
-            "Sums the products of x, y, z and w, in all four components. The sum runs from left to right, and each step is rounded to the instruction's precision. With X the sum is exact and rounded once.";
+            "Sums the products of x, y, z and w, in all four components. The sum runs from left to right, and each step is rounded to the instruction's precision. With X the sum is exact and rounded once."
+            readings [LEFT_TO_RIGHT];
         Dph "DPH" "Homogeneous dot product" (Vector, Vector) -> Replicated, Free, Vector,
             Computes(replicated(Kernel::Dph, &[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2), (1, 3)])), [
                 vp1_1("2.14.3.11"),
@@ -133,7 +140,8 @@ macro_rules! functions {
                 gpu("2.X.8.Z DPH", "X-XXXF", "s", "v,v")
             ],
             "result.xyzw = a.x*b.x + a.y*b.y + a.z*b.z + b.w",
-            "Computes a dot product with the first operand's w taken as 1.0, as for a point with three components and a plane or a matrix row. The sum runs from left to right, and each step is rounded.";
+            "Computes a dot product with the first operand's w taken as 1.0, as for a point with three components and a plane or a matrix row. The sum runs from left to right, and each step is rounded."
+            readings [LEFT_TO_RIGHT];
         Dst "DST" "Distance vector" (Vector, Vector) -> Vector, Free, Vector,
             Computes(DISTANCE), [
                 fp1("3.11.5.7", RHCS),
@@ -153,7 +161,11 @@ macro_rules! functions {
                 gpu("2.X.8.Z LIT", "X-XXXF", "v", "v").computes(LIT_FORMULA).reads(LIT_PROSE)
             ],
             "result = (1, max(a.x,0), a.x > 0 ? max(a.y,0)^a.w : 0, 1)",
-            "Computes lighting factors from a diffuse dot product in x, a specular dot product in y and an exponent in w: ambient in x (always 1), diffuse in y and specular in z. Specular is zero where the surface faces away from the light. The power follows the rules of POW, so 0^0 gives NaN.";
+            "Computes lighting factors from a diffuse dot product in x, a specular dot product in y and an exponent in w: ambient in x (always 1), diffuse in y and specular in z. Specular is zero where the surface faces away from the light. The power follows the rules of POW, so 0^0 gives NaN."
+            readings [
+                Reading::new(Languages::VP1.or(Languages::ARB_VP).or(Languages::ARB_FP), "The exponent is clamped to the largest fp32 number below 128 and to its negative."),
+                Reading::new(Languages::VP1.or(Languages::ARB_VP).or(Languages::ARB_FP), "Any number to the power 0 is 1.0, including 0 and +INF.")
+            ];
         Rfl "RFL" "Reflection vector" (Vector, Vector) -> Vector, NoW, Vector,
             Computes(REFLECT), [
                 fp1("3.11.5.26", RHCS),
