@@ -96,6 +96,28 @@ pub enum Control {
 }
 
 impl Control {
+    /// The control of an instruction that has at most a test, without its target. `None` for instructions that
+    /// have more.
+    pub const fn without_target(flow: Flow, test: Option<CcTest>) -> Option<Self> {
+        Some(match flow {
+            Flow::Branch => Self::Branch { to: 0, test },
+            Flow::Call => Self::Call { to: 0, test },
+            Flow::Return => Self::Return { test },
+            Flow::Else => Self::Else { end: 0 },
+            Flow::Rep => Self::Loop { end: 0, index: None },
+            Flow::Break => Self::Break { to: 0, test },
+            Flow::Continue => Self::Continue { to: 0, test },
+            Flow::PushAddress => Self::PushAddress,
+            Flow::CallIndirect
+            | Flow::If
+            | Flow::EndIf
+            | Flow::Loop
+            | Flow::EndLoop
+            | Flow::EndRep
+            | Flow::PopAddress => return None,
+        })
+    }
+
     /// Whether this is the control of an instruction with the effect `flow`.
     pub const fn performs(&self, flow: Flow) -> bool {
         match flow {

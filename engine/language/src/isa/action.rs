@@ -120,31 +120,28 @@ impl MemoryOption {
 impl Action {
     /// The place of the data that the instruction accesses. `None` if it accesses no data at an address.
     pub const fn place(self) -> Option<AccessPlace> {
-        match self {
-            Self::Accesses(_, place) => Some(place),
-            Self::Computes
-            | Self::LoadsConstants
-            | Self::Converts
-            | Self::LooksUp
-            | Self::Discards
-            | Self::Flow(_)
-            | Self::Emits(_)
-            | Self::Orders => None,
-        }
+        if let Self::Accesses(_, place) = self { Some(place) } else { None }
     }
 
     /// The effect on the blocks of the text. `None` if the instruction neither begins nor ends a block.
     pub const fn edge(self) -> Option<BlockEdge> {
-        match self {
-            Self::Flow(flow) => flow.edge(),
-            Self::Computes
-            | Self::LoadsConstants
-            | Self::Converts
-            | Self::LooksUp
-            | Self::Discards
-            | Self::Accesses(..)
-            | Self::Emits(_)
-            | Self::Orders => None,
+        let Self::Flow(flow) = self else { return None };
+        match flow {
+            Flow::If => Some(BlockEdge::Opens(Block::If)),
+            Flow::Loop => Some(BlockEdge::Opens(Block::Loop)),
+            Flow::Rep => Some(BlockEdge::Opens(Block::Rep)),
+            Flow::Else => Some(BlockEdge::Splits),
+            Flow::EndIf => Some(BlockEdge::Closes(Block::If)),
+            Flow::EndLoop => Some(BlockEdge::Closes(Block::Loop)),
+            Flow::EndRep => Some(BlockEdge::Closes(Block::Rep)),
+            Flow::Branch
+            | Flow::Call
+            | Flow::CallIndirect
+            | Flow::Return
+            | Flow::Break
+            | Flow::Continue
+            | Flow::PushAddress
+            | Flow::PopAddress => None,
         }
     }
 }
@@ -152,40 +149,12 @@ impl Action {
 impl BlockEdge {
     /// Whether a block, or a part of a block, ends before the instruction.
     pub const fn ends(self) -> bool {
-        match self {
-            Self::Closes(_) | Self::Splits => true,
-            Self::Opens(_) => false,
-        }
+        !matches!(self, Self::Opens(_))
     }
 
     /// Whether a block, or a part of a block, begins after the instruction.
     pub const fn begins(self) -> bool {
-        match self {
-            Self::Opens(_) | Self::Splits => true,
-            Self::Closes(_) => false,
-        }
-    }
-}
-
-impl Flow {
-    const fn edge(self) -> Option<BlockEdge> {
-        match self {
-            Self::If => Some(BlockEdge::Opens(Block::If)),
-            Self::Loop => Some(BlockEdge::Opens(Block::Loop)),
-            Self::Rep => Some(BlockEdge::Opens(Block::Rep)),
-            Self::Else => Some(BlockEdge::Splits),
-            Self::EndIf => Some(BlockEdge::Closes(Block::If)),
-            Self::EndLoop => Some(BlockEdge::Closes(Block::Loop)),
-            Self::EndRep => Some(BlockEdge::Closes(Block::Rep)),
-            Self::Branch
-            | Self::Call
-            | Self::CallIndirect
-            | Self::Return
-            | Self::Break
-            | Self::Continue
-            | Self::PushAddress
-            | Self::PopAddress => None,
-        }
+        !matches!(self, Self::Closes(_))
     }
 }
 
@@ -210,10 +179,7 @@ impl Block {
 
     /// Whether the block repeats.
     pub const fn is_loop(self) -> bool {
-        match self {
-            Self::If => false,
-            Self::Loop | Self::Rep => true,
-        }
+        !matches!(self, Self::If)
     }
 }
 

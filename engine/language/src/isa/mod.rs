@@ -13,6 +13,7 @@ mod language;
 mod memory;
 mod profile;
 mod profiles;
+mod readings;
 mod semantics;
 pub mod table;
 mod target;
@@ -33,6 +34,7 @@ pub use memory::{Atomic, Caching, MAX_ACCESS, Storage};
 pub use profile::{
     Addresses, ConditionNames, FlowLimits, Limits, LoopCounts, Profile, RegisterFiles, Relative,
 };
+pub use readings::Reading;
 pub use semantics::{
     AddressRange, Domain, IncompleteTexture, LitExponent, Moves, Projection, RsqOperand, Semantics, SetOnNan,
 };
@@ -202,21 +204,9 @@ pub struct Info {
     /// Statements of a program that demonstrates the instruction, unless its operands alone are enough to
     /// write one. Text in braces depends on the language: see the crate `shadestep-explain`.
     pub example: Option<&'static str>,
+    /// The readings of the specifications that concern the instruction. `READINGS.md` of the conformance files
+    /// has all other readings.
     pub readings: &'static [Reading],
-}
-
-/// Shadestep's interpretation where a specification contradicts itself or leaves a choice.
-#[derive(Clone, Copy, Debug)]
-pub struct Reading {
-    pub languages: Languages,
-    /// `{executed}` stands for the limit of executed instructions in the program's language.
-    pub text: &'static str,
-}
-
-impl Reading {
-    const fn new(languages: Languages, text: &'static str) -> Self {
-        Self { languages, text }
-    }
 }
 
 impl Info {

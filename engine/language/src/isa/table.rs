@@ -1,8 +1,8 @@
 //! The instruction table: one row per opcode, with all facts about the instruction. To add an instruction,
-//! add a row to the file of its group. The compiler then points at each `match` that must handle the new
-//! opcode.
+//! add a row to the file of its group. No other code lists opcodes.
 //!
-//! Each file defines a macro with the rows of one group. [`Info`] describes the columns.
+//! Each file defines a macro with the rows of one group. [`Info`] describes the columns. The plan in an
+//! action, such as `Computes(each(Kernel::Add, EACH_2))`, is in the terms of [`crate::semantics::plan`].
 
 pub(crate) mod arithmetic;
 pub(crate) mod bits;
@@ -11,15 +11,8 @@ pub(crate) mod fragments;
 pub(crate) mod functions;
 pub(crate) mod memory;
 
-use super::variants::{
-    ADDRESS_CONDITION, ADDRESS_RANGE, ADDRESS_SATURATES, CS, DP3_PROSE, DP4_PROSE, EVERYWHERE, EXACT_PARTS,
-    EXECUTED, LEFT_TO_RIGHT, LG2_PROSE, LIT_FORMULA, LIT_PROSE, NAN_COMPARES, NAN_EITHER, NAN_LEVEL,
-    NAN_PROPAGATES, NONE, ONE_STACK, OUTSIDE_PARAMETERS, RC_IS_WIDE, RESULTS_STAY, RHCS, RHXCS, RSQ_FORMULA,
-    RSQ_PROSE, RSQ_PROSE_GPU, arb_fp, arb_fp_before_nv2, arb_fp_from_nv1, arb_fp_late, arb_fp_nv, arb_fp_nv2,
-    arb_fp_plain, arb_vp, arb_vp_from_nv2, arb_vp_nv2, arb_vp_nv3, arb_vp_plain, fp1, gpu, gpu_fp, gpu_gp,
-    gpu_tex, gpu5, gpu5_fp, gpu5_gp, gpu5_tex, image, memory, memory4, subroutines, vp1, vp1_1, vp1_only,
-    vp2,
-};
+use super::readings::*;
+use super::variants::*;
 use super::{
     AccessKind, AccessPlace, Action, DataType, Emit, Flow, Group, Info, Languages, MemoryOption, Modifier,
     OperandKind, Reading, ResultKind, Rule,

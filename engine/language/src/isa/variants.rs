@@ -3,8 +3,8 @@
 //! with them. [`super::table`] uses these functions.
 
 use super::{
-    Cc, DataType, Format, Forms, Language, Languages, MemoryOption, Modifier, Modifiers, OperandKind,
-    Precision, Reading, Saturation, Storage, Typed, Typing,
+    Cc, DataType, Format, Forms, Languages, MemoryOption, Modifier, Modifiers, OperandKind, Precision,
+    Saturation, Storage, Typed, Typing,
 };
 
 pub(super) const NONE: Modifiers = Modifiers::NONE;
@@ -27,50 +27,6 @@ pub(super) const LIT_PROSE: &str = "Computes lighting factors from a diffuse dot
 pub(super) const RSQ_PROSE_GPU: &str = "Divides 1 by the square root of the operand and gives the result in all four components, accurate to at least 22 bits. RSQ does not take the operand's absolute value. The specification leaves zero and negative operands undefined. In Shadestep a zero gives an infinity of the same sign and a negative operand gives NaN.";
 pub(super) const DP3_PROSE: &str = "Sums the products of x, y and z, in all four components. The sum runs from left to right, and each product and sum is rounded.";
 pub(super) const DP4_PROSE: &str = "Sums the products of x, y, z and w, in all four components. The sum runs from left to right, and each step is rounded. Four of them, one for each row of a matrix, transform a position.";
-
-/// All languages.
-pub(super) const EVERYWHERE: Languages = Languages::of(&Language::ALL);
-
-// Readings that several rows share.
-pub(super) const LEFT_TO_RIGHT: Reading =
-    Reading::new(EVERYWHERE, "Sums run from left to right. Each product and each sum is rounded.");
-pub(super) const RC_IS_WIDE: Reading =
-    Reading::new(Languages::FP1, "RC counts as a destination with 32-bit components.");
-pub(super) const NAN_PROPAGATES: Reading = Reading::new(
-    Languages::VP1,
-    "The special-case rules say that a comparison with NaN is true or false, but the pseudo-code makes its result NaN. The pseudo-code wins.",
-);
-pub(super) const NAN_EITHER: Reading =
-    Reading::new(Languages::VP1, "A NaN in either operand gives NaN, whichever comes first.");
-pub(super) const RESULTS_STAY: Reading =
-    Reading::new(Languages::VP2, "However a program ends, its vertex keeps the results written so far.");
-pub(super) const EXECUTED: Reading = Reading::new(
-    Languages::VP2.or(Languages::ARB_VP_NV2).or(Languages::ARB_FP_NV2).or(Languages::GPU),
-    "A program executes at most {executed} instructions. The last one takes effect and then ends the program, with the results written so far.",
-);
-pub(super) const OUTSIDE_PARAMETERS: Reading =
-    Reading::new(Languages::VP1, "c[A0.x+n] outside the parameter file reads (0,0,0,0).");
-pub(super) const EXACT_PARTS: Reading = Reading::new(
-    Languages::VP1,
-    "x and y are exact and z has full precision, much better than the required 11 bits.",
-);
-pub(super) const ADDRESS_RANGE: Reading =
-    Reading::new(Languages::VP2, "NaN gives 0, -INF gives -512 and +INF gives 511.");
-pub(super) const ADDRESS_CONDITION: Reading =
-    Reading::new(Languages::VP2, "With C, the condition code is set from the clamped whole numbers.");
-pub(super) const ADDRESS_SATURATES: Reading = Reading::new(
-    Languages::ARB_VP,
-    "NaN gives 0, and the loaded value saturates at 32 bits. An element outside its array reads (0,0,0,0).",
-);
-pub(super) const NAN_COMPARES: Reading = Reading::new(
-    Languages::ARB_VP,
-    "A comparison with NaN gives 1.0 or 0.0, as in the pseudo-code, and the NV options do not change that.",
-);
-pub(super) const ONE_STACK: Reading = Reading::new(
-    Languages::ARB_VP_NV3,
-    "Return addresses and the entries of PUSHA share one stack. The program ends if RET finds an address register on top, or if POPA finds a return address.",
-);
-pub(super) const NAN_LEVEL: Reading = Reading::new(Languages::ARB_VP_NV3, "A NaN level or bias counts as 0.");
 
 const fn forms(
     languages: Languages,
@@ -222,6 +178,11 @@ impl Forms {
         Self { extension, ..self }
     }
 
+    /// Makes the instruction part of the extension of `option`, which a program needs for it.
+    pub(super) const fn needs(self, option: MemoryOption) -> Self {
+        Self { extension: option.name(), needs: Some(option), ..self }
+    }
+
     /// Adds the storage modifiers of NV_gpu_program5_mem_extended, those of 64 bits included.
     pub(super) const fn extended(self) -> Self {
         Self { own: self.own.or(storages(true, true)), ..self }
@@ -329,17 +290,10 @@ pub(super) const fn image(name: &'static str, columns: &str, result: &str, opera
     gpu5_tex(name, columns, result, operands).of("EXT_shader_image_load_store")
 }
 
-/// The form of a memory instruction in NV_gpu_program4, where the extension of `option` adds it.
-pub(super) const fn memory4(
-    option: MemoryOption,
-    name: &'static str,
-    columns: &str,
-    result: &str,
-    operands: &str,
-) -> Forms {
+/// The form of a memory instruction in NV_gpu_program4, where the extension of an option adds it.
+pub(super) const fn memory4(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
     let languages = Languages::GPU.without(Languages::GPU_5);
-    let forms = memory(name, columns, result, operands).of(option.name());
-    Forms { languages, own: STORAGES_4, needs: Some(option), ..forms }
+    Forms { languages, own: STORAGES_4, ..memory(name, columns, result, operands) }
 }
 
 /// The storage modifiers of NV_shader_buffer_load and NV_parameter_buffer_object2.

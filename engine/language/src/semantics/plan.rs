@@ -396,42 +396,7 @@ const fn address_round(semantics: Semantics) -> Kernel {
     }
 }
 
-/// The plan of an action in a row of the table. A plan that depends on the semantics is a closure.
-macro_rules! plan {
-    ($semantics:ident, Computes(|$given:ident| $plan:expr)) => {{
-        let $given = $semantics;
-        $plan
-    }};
-    ($semantics:ident, Computes($plan:expr)) => {
-        $plan
-    };
-    ($semantics:ident, LoadsConstants($plan:expr)) => {
-        $plan
-    };
-    ($semantics:ident, LooksUp($plan:expr)) => {
-        $plan
-    };
-    ($semantics:ident, Accesses($access:ident, $place:ident)) => {
-        Plan::Memory(AccessKind::$access.location_operand(), AccessPlace::$place.location_type())
-    };
-    // [`Plan::of`] takes conversions from the instruction.
-    ($semantics:ident, Converts) => {
-        Plan::Control
-    };
-    ($semantics:ident, Discards) => {
-        Plan::Control
-    };
-    ($semantics:ident, Flow($flow:ident)) => {
-        Plan::Control
-    };
-    ($semantics:ident, Emits($emit:ident)) => {
-        Plan::Control
-    };
-    ($semantics:ident, Orders) => {
-        Plan::Control
-    };
-}
-
+/// Makes [`plan_of`] from the rows of the table. A plan that depends on the semantics is a closure.
 macro_rules! plan_of {
     ($($name:ident $mnemonic:literal $title:literal $operands:tt -> $result:ident, $rule:ident, $group:ident,
         $action:ident $(($($detail:tt)*))?, $forms:tt, $formula:literal, $prose:literal $(=> $example:literal)?
@@ -439,10 +404,22 @@ macro_rules! plan_of {
         /// The plan of `op` under `semantics`. CVT is not included; [`Plan::of`] takes it from the instruction.
         pub const fn plan_of(op: Opcode, semantics: Semantics) -> Plan {
             match op {
-                $(Opcode::$name => plan!(semantics, $action $(($($detail)*))?),)*
+                $(Opcode::$name => plan_of!(@plan semantics $action $(($($detail)*))?),)*
             }
         }
     };
+    (@plan $semantics:ident Computes(|$given:ident| $plan:expr)) => {{ let $given = $semantics; $plan }};
+    (@plan $semantics:ident Computes($plan:expr)) => { $plan };
+    (@plan $semantics:ident LoadsConstants($plan:expr)) => { $plan };
+    (@plan $semantics:ident LooksUp($plan:expr)) => { $plan };
+    (@plan $semantics:ident Accesses($access:ident, $place:ident)) => {
+        Plan::Memory(AccessKind::$access.location_operand(), AccessPlace::$place.location_type())
+    };
+    (@plan $semantics:ident Flow($flow:ident)) => { Plan::Control };
+    (@plan $semantics:ident Emits($emit:ident)) => { Plan::Control };
+    (@plan $semantics:ident Discards) => { Plan::Control };
+    (@plan $semantics:ident Orders) => { Plan::Control };
+    (@plan $semantics:ident Converts) => { Plan::Control };
 }
 
 rows! { plan_of }
@@ -577,20 +554,6 @@ pub fn inputs_used(instruction: &Instruction, plan: &Plan, operand: usize, compo
 
 /// The result components that the specification leaves undefined, bit 0 = x. Their value is 0.
 pub fn undefined_components(plan: &Plan) -> u8 {
-    match plan {
-        Plan::Vector(each) => {
-            let undefined = |&c: &usize| each[c].kernel == Kernel::Undefined;
-            (0..4).filter(undefined).fold(0, |mask, c| mask | 1 << c)
-        }
-        Plan::Replicated(_)
-        | Plan::DerivativeX
-        | Plan::DerivativeY
-        | Plan::Interpolate(_)
-        | Plan::Texture(_)
-        | Plan::Convert(_)
-        | Plan::Group(_)
-        | Plan::Texel(_)
-        | Plan::Memory(..)
-        | Plan::Control => 0,
-    }
+    let is_undefined = |&c: &usize| plan.component(c).is_some_and(|found| found.kernel == Kernel::Undefined);
+    (0..4).filter(is_undefined).fold(0, |mask, c| mask | 1 << c)
 }

@@ -572,10 +572,7 @@ impl<'t> Arb<'t> {
     ) -> Option<Control> {
         let test = parsed.extra.test;
         Some(match flow {
-            Flow::Branch => Control::Branch { to: 0, test },
-            Flow::Call => Control::Call { to: 0, test },
             Flow::CallIndirect => self.indirect_call(parsed),
-            Flow::Return => Control::Return { test },
             Flow::If => {
                 let always = CcTest {
                     condition: Condition::Tr,
@@ -584,20 +581,23 @@ impl<'t> Arb<'t> {
                 };
                 Control::If { test: test.unwrap_or(always), otherwise: 0 }
             }
-            Flow::Else => Control::Else { end: 0 },
             Flow::Loop => {
                 let outer = self.blocks.loops_with_index().saturating_sub(1);
                 Control::Loop { end: 0, index: Some(self.check.loop_index(outer)) }
             }
-            Flow::Rep => Control::Loop { end: 0, index: None },
             Flow::EndIf | Flow::EndLoop | Flow::EndRep => {
                 let at = self.check.next();
                 self.end_block(&closed?, at)
             }
-            Flow::Break => Control::Break { to: 0, test },
-            Flow::Continue => Control::Continue { to: 0, test },
-            Flow::PushAddress => Control::PushAddress,
             Flow::PopAddress => Control::PopAddress(dest),
+            Flow::Branch
+            | Flow::Call
+            | Flow::Return
+            | Flow::Else
+            | Flow::Rep
+            | Flow::Break
+            | Flow::Continue
+            | Flow::PushAddress => return Control::without_target(flow, test),
         })
     }
 

@@ -154,23 +154,18 @@ impl<'t> Arb<'t> {
 
     /// The loop that a BRK or CONT leaves. `None` after a reported error.
     fn loop_around(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) -> Option<&mut OpenBlock> {
-        let is_typed = self.is_typed();
-        let fault = Diagnostic::new(
-            codes::ARB_BREAK_OUTSIDE_LOOP.of(self.language),
-            parsed.mnemonic_span,
-            if is_typed {
+        if self.blocks.innermost_loop().is_none() && self.blocks.are_known() {
+            let message = if self.is_typed() {
                 format!("{} must be inside a REP block", parsed.info.mnemonic)
             } else {
                 "BRK must be inside a LOOP or REP block".to_owned()
-            },
-        )
-        .with_note("A loop that calls this subroutine does not count. Use RET to leave a subroutine.");
-        let are_known = self.blocks.are_known();
-        let found = self.blocks.innermost_loop();
-        if found.is_none() && are_known {
-            sink.push(fault);
+            };
+            let code = codes::ARB_BREAK_OUTSIDE_LOOP.of(self.language);
+            sink.push(Diagnostic::new(code, parsed.mnemonic_span, message).with_note(
+                "A loop that calls this subroutine does not count. Use RET to leave a subroutine.",
+            ));
         }
-        found
+        self.blocks.innermost_loop()
     }
 
     fn check_depth(&self, kind: Block, span: Span, sink: &mut Sink) {

@@ -13,7 +13,7 @@ use crate::ir::{
     Operand, Origin, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program,
     ProgramOptions, Source, Target, TempId, Temporary, Type, Usage, VertexResult, Write, limits,
 };
-use crate::isa::{Action, Flow, Language, Limits, Stage};
+use crate::isa::{Action, Language, Limits, Stage};
 use crate::source::Span;
 
 /// A program parameter as written.
@@ -215,7 +215,19 @@ impl<'t> Checker<'t> {
         if let Some((name, _)) = parsed.extra.label {
             self.labels.branch(self.instructions.len(), name);
         }
-        let kind = control(parsed.info.action, parsed.extra.test).map_or_else(
+        // [`Labels::resolve`] fills in the targets at the end.
+        let control = match parsed.info.action {
+            Action::Flow(flow) => Control::without_target(flow, parsed.extra.test),
+            Action::Computes
+            | Action::LoadsConstants
+            | Action::Converts
+            | Action::LooksUp
+            | Action::Discards
+            | Action::Accesses(..)
+            | Action::Emits(_)
+            | Action::Orders => None,
+        };
+        let kind = control.map_or_else(
             || {
                 let dest = dest.unwrap_or_else(|| Destination::whole(Target::ConditionOnly(Type::F32)));
                 let update_cc = parsed.suffixes.cc.map(CcRegister::from);
@@ -465,28 +477,5 @@ impl<'t> Checker<'t> {
                 limit: parameters,
             },
         ]
-    }
-}
-
-/// The control flow of an instruction. [`Labels::resolve`] fills in the targets at the end.
-fn control(action: Action, test: Option<CcTest>) -> Option<Control> {
-    let Action::Flow(flow) = action else { return None };
-    match flow {
-        Flow::Branch => Some(Control::Branch { to: 0, test }),
-        Flow::Call => Some(Control::Call { to: 0, test }),
-        Flow::Return => Some(Control::Return { test }),
-        // These languages lack the other instructions.
-        Flow::CallIndirect
-        | Flow::If
-        | Flow::Else
-        | Flow::EndIf
-        | Flow::Loop
-        | Flow::EndLoop
-        | Flow::Rep
-        | Flow::EndRep
-        | Flow::Break
-        | Flow::Continue
-        | Flow::PushAddress
-        | Flow::PopAddress => None,
     }
 }

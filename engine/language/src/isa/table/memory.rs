@@ -7,7 +7,7 @@ macro_rules! memory {
         Ldc "LDC" "Load from a parameter buffer" (Vector) -> Vector, Free, Memory,
             LoadsConstants(each(Kernel::Bits, EACH_1)), [
                 memory("2.X.8.Z LDC", "--XX--", "v", "v").extended(),
-                memory4(MemoryOption::ConstantBuffers, "2.X.8.Z LDC", "--XX--", "v", "v")
+                memory4("2.X.8.Z LDC", "--XX--", "v", "v").needs(MemoryOption::ConstantBuffers)
             ],
             "result = components at a",
             "Reads values from a program parameter buffer. The index of the CBUFFER variable gives the byte offset. The storage modifier gives the type and number of components; the remaining components are 0. Swizzle and signs are applied to the values read. The byte offset must be a multiple of the size of the access. Components outside the buffer are 0."
@@ -15,7 +15,7 @@ macro_rules! memory {
         Load "LOAD" "Load from memory" (Scalar) -> Vector, Free, Memory,
             Accesses(Load, Address), [
                 memory("2.X.8.Z LOAD", "--XX--", "v", "su").extended().caches(),
-                memory4(MemoryOption::BufferLoads, "2.X.8.Z LOAD", "--XX--", "v", "su")
+                memory4("2.X.8.Z LOAD", "--XX--", "v", "su").needs(MemoryOption::BufferLoads)
             ],
             "result = components at address a",
             "Reads values from memory at the address in the operand, a 64-bit unsigned integer. The storage modifier gives the type and number of components; the remaining components are 0. The address must be a multiple of the size of the access and lie in a buffer that is resident for reading. Components outside that buffer are 0."
