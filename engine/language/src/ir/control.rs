@@ -1,6 +1,8 @@
 //! Flow instructions: branches, calls, subroutines, IF, LOOP and REP blocks, and the stack of address
 //! registers. Each instruction stores its targets as instruction indices, so the executors need no labels.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::{CcTest, Destination, TempId};
 use crate::isa::Flow;
 

@@ -1,6 +1,8 @@
 //! Instructions of the IR: the opcode, the operands, and the data of each kind of instruction (destination,
 //! texture, memory, flow).
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::{
     BufferRef, CcRegister, CcTest, Control, Conversion, Emit, ImageAccess, Indirect, Memory, Operand,
     OutputId, ParamId, Saturation, Semantics, Storage, TempId, TextureAccess, Type,

@@ -1,6 +1,8 @@
 //! The action of an instruction: the column of the table that decides which IR a front end makes, which IR
 //! the verifier accepts, and where blocks begin and end.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::Type;
 
 /// The effect of an instruction.

@@ -5,6 +5,8 @@
 //! Each row of the instruction table has its plan, written with the functions and constants of this module.
 //! [`plan_of`] reads the rows, so that [`crate::isa`] does not depend on the component functions.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::ops::{Kernel, MAX_INPUTS, Vote, Words, evaluate, resize};
 use crate::ir::{
     Conversion, Element, Instruction, Kind, OutputId, OutputRole, Program, Saturation, Target, TextureTarget,

@@ -4,6 +4,8 @@
 //! While the text is being read, a [`ParamId`] is an index into the list of [`Slot`]s, an [`OutputId`] is the
 //! provisional number of a result, and branches have no target. `build` resolves them.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::HashMap;
 
 use super::bindings::{AttributeBinding, ResultBinding};

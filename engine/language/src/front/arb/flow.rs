@@ -1,6 +1,8 @@
 //! Blocks of IF, LOOP and REP: their nesting, their ends, and the statements they may contain
 //! (NV_fragment_program2 3.11.4.X).
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::check::ParsedInstruction;
 use super::parser::Arb;
 use crate::diag::{Diagnostic, codes};

@@ -2,6 +2,8 @@
 //! read (NV_gpu_program5 2.X.4.1, 2.X.4.5 and 2.X.8, NV_shader_buffer_load, NV_parameter_buffer_object2,
 //! NV_gpu_program5_mem_extended).
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::check::{Base, ParsedInstruction, ParsedOperand};
 use super::parser::{Arb, Parser};
 use super::units::{UnitKind, Units};
@@ -94,7 +96,12 @@ impl<'t> Arb<'t> {
         let unit = match operand.base {
             Base::Buffer(used) => self.buffers.get(used.variable).map(|buffer| buffer.variable.unit),
             Base::Broken => return,
-            _ => None,
+            Base::Temp(_)
+            | Base::TempElement(..)
+            | Base::Attribute(..)
+            | Base::Parameter(_)
+            | Base::Literal(_)
+            | Base::Address(_) => None,
         };
         let is_constant = unit == Some(BufferUnit::Byte);
         let is_ldc = parsed.info.action == Action::LoadsConstants;

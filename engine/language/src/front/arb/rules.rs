@@ -1,6 +1,8 @@
 //! Load rules of single instructions, independent of their surroundings: write masks, and the widths of
 //! packed variables. `check` calls them; `types`, `texture` and `memory` have further rules.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::check::{Base, ParsedDestination, ParsedInstruction, ParsedOperand, ParsedTarget};
 use super::parser::Arb;
 use super::words::Size;

@@ -1,5 +1,7 @@
 //! The checks of flow: labels and entry, branch and call targets, properly nested blocks, and subroutines.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::super::{
     CcRegister, CcTest, Control, Instruction, Kill, Kind, Program, Source, Subroutine, Subroutines, Type,
     limits,
@@ -180,7 +182,16 @@ pub(super) fn check_kind(program: &Program, instruction: &Instruction) -> Check 
             let is_address = |t: Option<&super::super::Temporary>| t.is_some_and(|t| t.ty == Type::Address);
             ensure(register.is_none_or(is_address), "no such address register")
         }
-        _ => Ok(()),
+        Control::ReturnIfCalled
+        | Control::Return { .. }
+        | Control::If { .. }
+        | Control::Else { .. }
+        | Control::EndIf
+        | Control::EndLoop { .. }
+        | Control::Break { .. }
+        | Control::Continue { .. }
+        | Control::PushAddress
+        | Control::PopAddress(_) => Ok(()),
     }
 }
 
