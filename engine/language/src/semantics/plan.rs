@@ -422,6 +422,8 @@ macro_rules! plan_of {
     (@plan $semantics:ident Discards) => { Plan::Control };
     (@plan $semantics:ident Orders) => { Plan::Control };
     (@plan $semantics:ident Converts) => { Plan::Control };
+    // A missing plan: no such variant exists, so the error is at the row.
+    (@plan $semantics:ident $action:ident) => { Plan::$action };
 }
 
 rows! { plan_of }
