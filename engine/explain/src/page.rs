@@ -149,7 +149,7 @@ fn meaning(info: &Info, language: Language) -> Vec<Block> {
     if let Some(rule) = rule_text(info.rule_in(language), language) {
         blocks.extend([Block::Heading("Restriction"), Block::Line(rule.to_owned())]);
     }
-    let mut read = readings(info.opcode, language).peekable();
+    let mut read = readings(info, language).peekable();
     if read.peek().is_some() {
         blocks.push(Block::Heading("Reading of the specification"));
     }

@@ -6,7 +6,7 @@
 
 use super::words::MAIN;
 use shadestep_language::front::language_with_options;
-use shadestep_language::isa::{self, Language, Lookup, Opcode, OperandKind};
+use shadestep_language::isa::{self, BlockEdge, Language, Lookup, OperandKind};
 use shadestep_language::source::Span;
 use shadestep_language::syntax::{Lexer, Token, TokenKind};
 use std::collections::HashSet;
@@ -94,16 +94,6 @@ struct Layout<'t> {
     lines: Vec<Line>,
     /// Labels that are the target of a call.
     called: HashSet<&'t [u8]>,
-}
-
-/// The effect of a statement's first word on indentation.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Block {
-    Opens,
-    Closes,
-    /// ELSE: ends a block and begins one.
-    Turns,
-    No,
 }
 
 impl<'t> Layout<'t> {
@@ -199,15 +189,6 @@ impl<'t> Layout<'t> {
         (self.kind(colon) == Some(TokenKind::Colon)).then_some(colon + 1)
     }
 
-    fn block(&self, at: usize) -> Block {
-        match self.instruction(at).map(|(info, _)| info.opcode) {
-            Some(Opcode::If | Opcode::Loop | Opcode::Rep) => Block::Opens,
-            Some(Opcode::Endif | Opcode::Endloop | Opcode::Endrep) => Block::Closes,
-            Some(Opcode::Else) => Block::Turns,
-            _ => Block::No,
-        }
-    }
-
     /// Decides line breaks, indentation and the spaces within lines.
     fn place(&mut self) {
         let mut depth = 0_usize;
@@ -247,7 +228,8 @@ impl<'t> Layout<'t> {
                 None => {
                     (bars, brackets) = (false, 0);
                     gap.lines = if at == 0 { 0 } else { gap.lines.max(1) };
-                    let block = self.block(at);
+                    let edge = self.instruction(at).and_then(|(info, _)| info.action.edge());
+                    let ends_block = edge.is_some_and(BlockEdge::ends);
                     let label = self.label_end(at);
                     if let Some(end) = label {
                         label_until = end;
@@ -256,17 +238,17 @@ impl<'t> Layout<'t> {
                             body = usize::from(is_called && self.word(at) != MAIN);
                         }
                     }
-                    if matches!(block, Block::Closes | Block::Turns) {
+                    if ends_block {
                         depth = depth.saturating_sub(1);
                     }
                     let is_outside = label.is_some() || self.word(at) == "END" || kind == TokenKind::Header;
                     gap.spaces = if is_outside { 0 } else { LEVEL * (depth + body) };
                     // A comment before the end of a block belongs to the block.
-                    let inner = if matches!(block, Block::Closes | Block::Turns) { LEVEL } else { 0 };
+                    let inner = if ends_block { LEVEL } else { 0 };
                     for index in comments.drain(..) {
                         self.gaps[index].spaces = gap.spaces + inner;
                     }
-                    if matches!(block, Block::Opens | Block::Turns) {
+                    if edge.is_some_and(BlockEdge::begins) {
                         depth += 1;
                     }
                     self.begin_line(at, true);

@@ -28,7 +28,7 @@ pub fn instruction(info: &Info, suffixes: Suffixes, language: Language, span: Sp
         .map(str::to_owned)
         .into_iter()
         .chain(option_text(info, language))
-        .chain(readings(info.opcode, language))
+        .chain(readings(info, language))
     {
         let _ = write!(body, "\n\n{rule}");
     }

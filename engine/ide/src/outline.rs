@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use super::words::{self, Array, Word, classify};
 use shadestep_language::front::{language_with_options, lossy};
-use shadestep_language::isa::{Info, Language, Opcode, OperandKind, ResultKind, Stage};
+use shadestep_language::isa::{BlockEdge, Info, Language, OperandKind, ResultKind, Stage};
 use shadestep_language::source::Span;
 use shadestep_language::syntax::{Lexer, TokenKind};
 
@@ -220,7 +220,7 @@ impl<'t> Statement<'_, 't> {
     }
 
     fn instruction(&self, info: &Info, items: &mut Vec<OutlineItem>) {
-        if matches!(info.opcode, Opcode::If | Opcode::Loop | Opcode::Rep) {
+        if matches!(info.action.edge(), Some(BlockEdge::Opens(_))) {
             let (title, detail) = (info.mnemonic.to_owned(), self.rest(1));
             items.push(OutlineItem { kind: OutlineKind::Block, title, detail, span: self.span(0, 1) });
         }

@@ -1,159 +1,17 @@
 //! Texts for reference pages: the syntax of instructions, load rules in words, and readings of the
-//! specifications that concern an instruction. `engine/tests/conformance/READINGS.md` has all other readings.
+//! specifications that concern an instruction.
 
 use super::words::joined;
 use shadestep_language::ir::Storage;
 use shadestep_language::isa::{
-    DataType, Group, Info, Language, Languages, ModifierOrder, Need, Opcode, OperandKind, ResultKind, Rule,
-    Slot,
+    DataType, Group, Info, Language, ModifierOrder, Need, OperandKind, ResultKind, Rule, Slot,
 };
 
-const ALL: Languages = Languages::of(&Language::ALL);
-const BEFORE_VP2: Languages = Languages::VP1.without(Languages::VP2);
-
-/// Shadestep's interpretation where a specification contradicts itself or leaves a choice.
-struct Reading {
-    opcodes: &'static [Opcode],
-    languages: Languages,
-    /// `{executed}` is replaced by the limit of executed instructions in the program's language.
-    text: &'static str,
-}
-
-const fn reading(opcodes: &'static [Opcode], languages: Languages, text: &'static str) -> Reading {
-    Reading { opcodes, languages, text }
-}
-
-const READINGS: &[Reading] = &[
-    reading(
-        &[Opcode::Sne],
-        Languages::FP1.or(Languages::VP2),
-        "Special-case rule 4 says that -0.0 != +0.0 is true. That is a slip: zeros compare equal, so SNE gives 0.0.",
-    ),
-    reading(
-        &[Opcode::Pow],
-        Languages::FP1,
-        "The result is exactly EX2(b * LG2(a)). If a listed special case disagrees (infinity to a negative power), the definition wins.",
-    ),
-    reading(
-        &[Opcode::Dp3, Opcode::Dp4, Opcode::Dph],
-        ALL,
-        "Sums run from left to right. Each product and each sum is rounded.",
-    ),
-    reading(
-        &[Opcode::Rsq],
-        Languages::FP1.or(Languages::VP1),
-        "The printed error bound is relative to 1/sqrt(x).",
-    ),
-    reading(&[Opcode::Mad], ALL, "MAD is a multiply and an add, each rounded, and never fused."),
-    reading(
-        &[Opcode::Pk2h, Opcode::Pk2us, Opcode::Pk4b, Opcode::Pk4ub],
-        Languages::FP1,
-        "RC counts as a destination with 32-bit components.",
-    ),
-    reading(
-        &[Opcode::Seq, Opcode::Sge, Opcode::Sgt, Opcode::Sle, Opcode::Slt, Opcode::Sne],
-        Languages::VP1,
-        "The special-case rules say that a comparison with NaN is true or false, but the pseudo-code makes its result NaN. The pseudo-code wins.",
-    ),
-    reading(
-        &[Opcode::Max, Opcode::Min],
-        Languages::VP1,
-        "A NaN in either operand gives NaN, whichever comes first.",
-    ),
-    reading(
-        &[Opcode::Cal],
-        Languages::VP2,
-        "With four return addresses on the stack, CAL ends the program. It does not jump to the label, although the pseudo-code suggests it.",
-    ),
-    reading(
-        &[Opcode::Cal, Opcode::Ret],
-        Languages::VP2,
-        "However a program ends, its vertex keeps the results written so far.",
-    ),
-    reading(
-        &[Opcode::Bra, Opcode::Cal, Opcode::Cali, Opcode::Ret, Opcode::Loop, Opcode::Rep],
-        Languages::VP2.or(Languages::ARB_VP_NV2).or(Languages::ARB_FP_NV2).or(Languages::GPU),
-        "A program executes at most {executed} instructions. The last one takes effect and then ends the program, with the results written so far.",
-    ),
-    reading(
-        &[Opcode::Cali],
-        Languages::GPU_5,
-        "Each lane calls the subroutine that its own index selects, or nothing if the index is outside the array. A parameter that is not set selects the first subroutine of its type.",
-    ),
-    reading(
-        &[Opcode::Rcc],
-        Languages::VP1,
-        "Special-case rule 7 applies to operands below -2^64. The printed -2^-64 is a slip.",
-    ),
-    reading(
-        &[Opcode::Ara, Opcode::Arl, Opcode::Arr],
-        Languages::VP1,
-        "c[A0.x+n] outside the parameter file reads (0,0,0,0).",
-    ),
-    reading(
-        &[Opcode::Exp, Opcode::Log],
-        Languages::VP1,
-        "x and y are exact and z has full precision, much better than the required 11 bits.",
-    ),
-    reading(
-        &[Opcode::Lit],
-        Languages::VP1.or(Languages::ARB_VP).or(Languages::ARB_FP),
-        "The exponent is clamped to the largest fp32 number below 128 and to its negative.",
-    ),
-    reading(
-        &[Opcode::Lit],
-        Languages::VP1.or(Languages::ARB_VP).or(Languages::ARB_FP),
-        "Any number to the power 0 is 1.0, including 0 and +INF.",
-    ),
-    reading(&[Opcode::Arl, Opcode::Arr], Languages::VP2, "NaN gives 0, -INF gives -512 and +INF gives 511."),
-    reading(&[Opcode::Arl], BEFORE_VP2, "NaN gives 0. The address is not clamped."),
-    reading(
-        &[Opcode::Ara, Opcode::Arl, Opcode::Arr],
-        Languages::VP2,
-        "With C, the condition code is set from the clamped whole numbers.",
-    ),
-    reading(
-        &[Opcode::Ara, Opcode::Arl, Opcode::Arr],
-        Languages::ARB_VP,
-        "NaN gives 0, and the loaded value saturates at 32 bits. An element outside its array reads (0,0,0,0).",
-    ),
-    reading(
-        &[Opcode::Seq, Opcode::Sge, Opcode::Sgt, Opcode::Sle, Opcode::Slt, Opcode::Sne],
-        Languages::ARB_VP,
-        "A comparison with NaN gives 1.0 or 0.0, as in the pseudo-code, and the NV options do not change that.",
-    ),
-    reading(
-        &[Opcode::Cal, Opcode::Ret, Opcode::Pusha, Opcode::Popa],
-        Languages::ARB_VP_NV3,
-        "Return addresses and the entries of PUSHA share one stack. The program ends if RET finds an address register on top, or if POPA finds a return address.",
-    ),
-    reading(
-        &[Opcode::Ret],
-        Languages::ARB_FP_NV2,
-        "RET leaves the loops and IF blocks entered since the CAL.",
-    ),
-    reading(
-        &[Opcode::Loop],
-        Languages::ARB_FP_NV2,
-        "Index and increment are rounded down and kept as 32-bit whole numbers that saturate. NaN counts as 0.",
-    ),
-    reading(
-        &[Opcode::If],
-        Languages::ARB_FP_NV2,
-        "An IF without an ELSE does not count as an active block if its test fails.",
-    ),
-    reading(&[Opcode::Txb], Languages::ARB_FP, "A NaN bias counts as 0."),
-    reading(&[Opcode::Txl], Languages::ARB_FP, "A NaN level counts as 0."),
-    reading(&[Opcode::Txb, Opcode::Txl], Languages::ARB_VP_NV3, "A NaN level or bias counts as 0."),
-];
-
-/// The readings that concern `opcode` in `language`.
-pub fn readings(opcode: Opcode, language: Language) -> impl Iterator<Item = String> {
+/// The readings of the specification that concern an instruction in `language`.
+pub fn readings(info: &Info, language: Language) -> impl Iterator<Item = String> {
     let executed = language.profile().flow.executed.to_string();
-    READINGS
-        .iter()
-        .filter(move |reading| reading.opcodes.contains(&opcode) && reading.languages.contains(language))
-        .map(move |reading| reading.text.replace("{executed}", &executed))
+    let own = info.readings.iter().filter(move |reading| reading.languages.contains(language));
+    own.map(move |reading| reading.text.replace("{executed}", &executed))
 }
 
 /// The syntax of an instruction in `language`, e.g. `MAD[R|H|X][C][_SAT] dst, a, b, c`; empty if the language
@@ -259,6 +117,7 @@ pub const fn rule_text(rule: Rule, language: Language) -> Option<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use shadestep_language::isa::{Opcode, TABLE};
 
     #[test]
     fn usage_shows_shapes() {
@@ -293,7 +152,8 @@ mod tests {
     /// The readings of the vertex languages appear only for the instructions they concern.
     #[test]
     fn readings_keep_to_their_languages() {
-        let found = |opcode, language| readings(opcode, language).collect::<Vec<_>>().join(" ");
+        let found =
+            |opcode: Opcode, language| readings(opcode.info(), language).collect::<Vec<_>>().join(" ");
         assert!(found(Opcode::Sge, Language::Vp1).contains("NaN"));
         assert_eq!(found(Opcode::Sge, Language::Fp1), "");
         assert!(found(Opcode::Arl, Language::Vp1_1).contains("not clamped"));
@@ -303,15 +163,10 @@ mod tests {
             found(Opcode::Lit, Language::Vsp1).contains("128")
                 && found(Opcode::Lit, Language::Fp1).is_empty()
         );
-        for reading in READINGS {
-            for opcode in reading.opcodes {
-                assert!(
-                    Language::ALL
-                        .into_iter()
-                        .any(|l| reading.languages.contains(l) && opcode.info().forms(l).is_some()),
-                    "{}",
-                    reading.text
-                );
+        for info in TABLE {
+            for reading in info.readings {
+                let concerns = |l: &Language| reading.languages.contains(*l) && info.forms(*l).is_some();
+                assert!(Language::ALL.iter().any(concerns), "{}: {}", info.mnemonic, reading.text);
             }
         }
     }

@@ -200,7 +200,17 @@ impl<'a> Machine<'a> {
                     Control::PushAddress => 0b1111,
                     Control::Loop { index: Some(_), .. } => 0b0111,
                     Control::Loop { index: None, .. } | Control::CallIndirect { .. } => 0b0001,
-                    _ => 0,
+                    Control::Branch { .. }
+                    | Control::Call { .. }
+                    | Control::ReturnIfCalled
+                    | Control::Return { .. }
+                    | Control::If { .. }
+                    | Control::Else { .. }
+                    | Control::EndIf
+                    | Control::EndLoop { .. }
+                    | Control::Break { .. }
+                    | Control::Continue { .. }
+                    | Control::PopAddress(_) => 0,
                 };
                 self.load_for_control(pc, used, lanes, &mut evaluation);
             }

@@ -89,7 +89,7 @@ fn instructions_follow_the_language() {
             assert_eq!(found.title, format!("{}: {}", info.mnemonic, info.title));
             assert!(found.code.starts_with(&usages(info, language)));
             assert!(found.body.ends_with(&info.clause(language).unwrap()), "{}", found.body);
-            for reading in readings(info.opcode, language) {
+            for reading in readings(info, language) {
                 assert!(found.body.contains(&reading), "{}: {reading}", info.mnemonic);
             }
         }

@@ -1,7 +1,10 @@
 //! Flow instructions: branches, calls, subroutines, IF, LOOP and REP blocks, and the stack of address
 //! registers. Each instruction stores its targets as instruction indices, so the executors need no labels.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::{CcTest, Destination, TempId};
+use crate::isa::Flow;
 
 /// A flow instruction: it changes the next instruction or the stack that CAL and PUSHA share, and computes
 /// nothing. A test passes if any of its components passes. Without a test the instruction always acts.
@@ -95,6 +98,48 @@ pub enum Control {
 }
 
 impl Control {
+    /// The control of an instruction that has at most a test, without its target. `None` for instructions that
+    /// have more.
+    pub const fn without_target(flow: Flow, test: Option<CcTest>) -> Option<Self> {
+        Some(match flow {
+            Flow::Branch => Self::Branch { to: 0, test },
+            Flow::Call => Self::Call { to: 0, test },
+            Flow::Return => Self::Return { test },
+            Flow::Else => Self::Else { end: 0 },
+            Flow::Rep => Self::Loop { end: 0, index: None },
+            Flow::Break => Self::Break { to: 0, test },
+            Flow::Continue => Self::Continue { to: 0, test },
+            Flow::PushAddress => Self::PushAddress,
+            Flow::CallIndirect
+            | Flow::If
+            | Flow::EndIf
+            | Flow::Loop
+            | Flow::EndLoop
+            | Flow::EndRep
+            | Flow::PopAddress => return None,
+        })
+    }
+
+    /// Whether this is the control of an instruction with the effect `flow`.
+    pub const fn performs(&self, flow: Flow) -> bool {
+        match flow {
+            Flow::Branch => matches!(self, Self::Branch { .. }),
+            Flow::Call => matches!(self, Self::Call { .. }),
+            Flow::CallIndirect => matches!(self, Self::CallIndirect { .. }),
+            Flow::Return => matches!(self, Self::Return { .. } | Self::ReturnIfCalled),
+            Flow::If => matches!(self, Self::If { .. }),
+            Flow::Else => matches!(self, Self::Else { .. }),
+            Flow::EndIf => matches!(self, Self::EndIf),
+            Flow::Loop => matches!(self, Self::Loop { index: Some(_), .. }),
+            Flow::Rep => matches!(self, Self::Loop { index: None, .. }),
+            Flow::EndLoop | Flow::EndRep => matches!(self, Self::EndLoop { .. }),
+            Flow::Break => matches!(self, Self::Break { .. }),
+            Flow::Continue => matches!(self, Self::Continue { .. }),
+            Flow::PushAddress => matches!(self, Self::PushAddress),
+            Flow::PopAddress => matches!(self, Self::PopAddress(_)),
+        }
+    }
+
     pub const fn test(&self) -> Option<CcTest> {
         match *self {
             Self::If { test, .. } => Some(test),

@@ -16,7 +16,7 @@ use super::{
     ParameterSource, Program, Real, Rounding, Source, Swizzle, Target, TexelOffset, TextureAccess, Type,
     Value, WriteMask, constant_type, single_bits, singles,
 };
-use crate::isa::{Cc, DataType, Opcode, OperandKind, Precision, Suffixes, Typed, Typing};
+use crate::isa::{BlockEdge, Cc, DataType, OperandKind, Precision, Suffixes, Typed, Typing};
 use declarations::{array_name, declarations, image_array, long_name, output_name, texture_array};
 
 pub const LETTERS: [char; 4] = ['x', 'y', 'z', 'w'];
@@ -40,8 +40,8 @@ pub fn disassemble(program: &Program) -> String {
         if matches!(instruction.control(), Some(Control::ReturnIfCalled)) {
             continue;
         }
-        let (before, after) = indents(instruction.op);
-        depth = depth.saturating_sub(before);
+        let edge = instruction.op.info().action.edge();
+        depth = depth.saturating_sub(usize::from(edge.is_some_and(BlockEdge::ends)));
         let _ = writeln!(
             text,
             "{:indent$}{};",
@@ -49,21 +49,11 @@ pub fn disassemble(program: &Program) -> String {
             disassemble_instruction(program, instruction),
             indent = 2 * depth
         );
-        depth += after;
+        depth += usize::from(edge.is_some_and(BlockEdge::begins));
     }
     print_labels(&mut text, program.instructions.len());
     text.push_str("END\n");
     text
-}
-
-/// The number of indentation levels that end before an instruction and begin after it.
-const fn indents(op: Opcode) -> (usize, usize) {
-    match op {
-        Opcode::If | Opcode::Loop | Opcode::Rep => (0, 1),
-        Opcode::Else => (1, 1),
-        Opcode::Endif | Opcode::Endloop | Opcode::Endrep => (1, 0),
-        _ => (0, 0),
-    }
 }
 
 /// One instruction as text, without the semicolon.

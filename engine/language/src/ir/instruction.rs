@@ -1,11 +1,13 @@
 //! Instructions of the IR: the opcode, the operands, and the data of each kind of instruction (destination,
 //! texture, memory, flow).
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::{
     BufferRef, CcRegister, CcTest, Control, Conversion, Emit, ImageAccess, Indirect, Memory, Operand,
     OutputId, ParamId, Saturation, Semantics, Storage, TempId, TextureAccess, Type,
 };
-use crate::isa::Opcode;
+use crate::isa::{Action, Opcode};
 use crate::source::Span;
 
 /// Component write mask, bit 0 = x.
@@ -99,6 +101,24 @@ pub enum Kind {
     Emit(Emit),
     /// MEMBAR: completes all earlier memory accesses before any later one.
     Barrier,
+}
+
+impl Kind {
+    /// Whether an instruction of this kind has the effect `action`.
+    pub fn performs(&self, action: Action) -> bool {
+        match action {
+            Action::Computes | Action::LoadsConstants => matches!(self, Self::Alu(_)),
+            Action::Converts => matches!(self, Self::Convert(..)),
+            Action::LooksUp => matches!(self, Self::Texture(..)),
+            Action::Discards => matches!(self, Self::Kill(_)),
+            Action::Flow(flow) => matches!(self, Self::Flow(control) if control.performs(flow)),
+            Action::Accesses(access, place) => {
+                matches!(self, Self::Memory(memory) if (memory.access.kind(), memory.place()) == (access, place))
+            }
+            Action::Emits(emit) => *self == Self::Emit(emit),
+            Action::Orders => matches!(self, Self::Barrier),
+        }
+    }
 }
 
 impl From<Control> for Kind {
@@ -273,7 +293,7 @@ impl Instruction {
 
     /// The storage modifier of a memory instruction or LDC.
     pub fn storage(&self) -> Option<Storage> {
-        let loaded = || self.buffers().next().filter(|_| self.op == Opcode::Ldc);
+        let loaded = || self.buffers().next().filter(|_| self.op.info().action == Action::LoadsConstants);
         self.memory().map(|memory| memory.storage).or_else(|| loaded().map(|buffer| buffer.storage))
     }
 

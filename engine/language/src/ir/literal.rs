@@ -2,20 +2,19 @@
 //! 2.X.3.3). The front end, warnings and explanations use this module.
 
 use super::{Format, Instruction, Kind, Program, TexelOffset, Type};
-use crate::isa::{Info, Opcode, Typed};
+use crate::isa::{AccessPlace, Info, Typed};
 
 /// The type of a constant operand of `info`. `typed` is the operand's row entry, and `operation` is the type
 /// of the operation.
 pub const fn literal_type(info: &Info, typed: Typed, operation: Type) -> Type {
-    match (typed, info.opcode) {
+    match (typed, info.action.place()) {
         // The modifier of PK64 and UP64 names the type of the 32-bit halves.
         (Typed::Inherited, _) if info.rule.is_of_long() => operation.sized_as(Type::F32),
         (Typed::Inherited, _) => operation.sized_as(operation),
         (Typed::Float, _) => Type::F32,
         (Typed::Signed, _) => Type::S32,
-        // An address operand.
-        (Typed::Unsigned, Opcode::Load | Opcode::Store | Opcode::Atom) => Type::U64,
-        (Typed::Unsigned, _) => Type::U32,
+        (Typed::Unsigned, Some(AccessPlace::Address)) => AccessPlace::Address.location_type(),
+        (Typed::Unsigned, Some(AccessPlace::Image) | None) => Type::U32,
     }
 }
 

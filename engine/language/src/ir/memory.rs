@@ -2,7 +2,7 @@
 //! geometry programs.
 
 use super::{ImageAccess, TempId, Write, limits};
-use crate::isa::{Atomic, Caching, Count, Format, Storage, Type};
+use crate::isa::{AccessKind, AccessPlace, Atomic, Caching, Count, Format, Storage, Type};
 
 /// A LOAD, STORE, ATOM, LOADIM, STOREIM or ATOMIM. The last operand is the location: a 64-bit scalar address,
 /// or texel coordinates in a vector of signed integers. LDC instead has a [`BufferRef`] operand.
@@ -30,6 +30,14 @@ pub enum Access {
 }
 
 impl Access {
+    pub const fn kind(&self) -> AccessKind {
+        match self {
+            Self::Load(_) => AccessKind::Load,
+            Self::Store => AccessKind::Store,
+            Self::Atomic(..) => AccessKind::Atomic,
+        }
+    }
+
     /// The destination of the result, if the access has one.
     pub const fn write(&self) -> Option<&Write> {
         match self {
@@ -47,6 +55,10 @@ impl Access {
 }
 
 impl Memory {
+    pub const fn place(&self) -> AccessPlace {
+        if self.image.is_some() { AccessPlace::Image } else { AccessPlace::Address }
+    }
+
     /// The components that the access reads of operand `index`, bit 0 = x.
     pub const fn operand_used(&self, index: usize) -> u8 {
         match (self.access, index) {
@@ -155,15 +167,4 @@ impl BufferRef {
     pub fn registers(&self) -> impl Iterator<Item = (TempId, u8)> + use<> {
         [self.point.register, self.element.register].into_iter().flatten()
     }
-}
-
-/// An instruction that emits geometry (NV_geometry_program4 2.X.8, NV_gpu_program5 2.X.8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Emit {
-    /// EMIT: emits a vertex with the current results to stream 0. The results are undefined afterwards.
-    Vertex,
-    /// EMITS: as EMIT, to the stream in operand 0.
-    ToStream,
-    /// ENDPRIM: ends the primitive. The results keep their values.
-    EndPrimitive,
 }

@@ -39,7 +39,7 @@ pub use geometry::{GeometryLayout, InputPrimitive, OutputPrimitive};
 pub use image::ImageAccess;
 pub use instruction::{Destination, Instruction, Kill, Kind, Origin, Target, Write, WriteMask};
 pub use literal::{constant_type, converted_type, literal_type};
-pub use memory::{Access, BufferRef, BufferUnit, BufferVariable, Emit, Index, Memory};
+pub use memory::{Access, BufferRef, BufferUnit, BufferVariable, Index, Memory};
 pub use operand::{
     CcRegister, CcTest, Condition, Element, Flags, Indirect, Negation, Operand, Source, Swizzle, VertexIndex,
 };
@@ -58,10 +58,10 @@ pub use variable::{Declared, Variable};
 pub use verify::{VerifyError, verify};
 
 pub use crate::isa::{
-    Atomic, Caching, Format, MAX_ACCESS, Saturation, Semantics, Storage, TargetOption, TextureTarget, Type,
-    Value,
+    Atomic, Caching, Emit, Format, MAX_ACCESS, Saturation, Semantics, Storage, TargetOption, TextureTarget,
+    Type, Value,
 };
-use crate::isa::{FlowLimits, Language, Opcode, Rule, Stage};
+use crate::isa::{FlowLimits, Language, Rule, Stage};
 pub use crate::num::Rounding;
 use crate::source::Span;
 
@@ -260,8 +260,7 @@ impl Program {
 
     /// Whether the program selects places of evaluation itself, with IPAC, IPAO or IPAS.
     pub fn evaluates(&self) -> bool {
-        let evaluates = |op| matches!(op, Opcode::Ipac | Opcode::Ipao | Opcode::Ipas);
-        self.instructions.iter().any(|instruction| evaluates(instruction.op))
+        self.instructions.iter().any(|instruction| instruction.op.info().rule == Rule::Evaluates)
     }
 
     /// Whether the program runs once per sample with multisampling: it reads its sample number or declares an

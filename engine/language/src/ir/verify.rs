@@ -11,7 +11,7 @@ use super::{
     Kill, Kind, Negation, Operand, OutputPrimitive, OutputRole, ParameterSource, Program, ProgramOptions,
     Saturation, Source, Swizzle, Target, TexelOffset, TextureAccess, TextureTarget, Type, limits,
 };
-use crate::isa::{Forms, Language, Modifier, Opcode, OperandKind, Precision, ResultKind, Rule, Stage};
+use crate::isa::{Forms, Language, Modifier, OperandKind, Precision, Rule, Stage};
 
 /// The first broken rule of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -208,7 +208,8 @@ fn check_texture(program: &Program, instruction: &Instruction, access: &TextureA
             ensure(profile.typed && fits && rest.iter().all(|&offset| offset == 0), "offset out of range")
         }
         TexelOffset::Operand => {
-            let takes = profile.texture_variables && axes > 0 && instruction.op != Opcode::Txd;
+            let takes =
+                profile.texture_variables && axes > 0 && instruction.op.info().takes_computed_offset();
             ensure(takes, "the instruction takes no computed offset")
         }
     }

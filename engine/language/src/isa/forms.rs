@@ -2,7 +2,7 @@
 //! modifiers that it takes in each language. The rows in [`super::table`] build their forms with the
 //! functions in `variants`.
 
-use super::{Atomic, Caching, DataType, Format, Languages, OperandKind, Profile, Storage};
+use super::{Atomic, Caching, DataType, Format, Languages, MemoryOption, OperandKind, Profile, Storage};
 use crate::num::Rounding;
 
 /// A precision suffix.
@@ -372,6 +372,8 @@ pub struct Forms {
     pub extension: &'static str,
     /// The section in the extension, e.g. `3.11.5.1`.
     pub section: &'static str,
+    /// The option that a program needs for the instruction.
+    pub needs: Option<MemoryOption>,
     /// The operands, if they differ from [`super::Info::operands`].
     pub operands: Option<&'static [OperandKind]>,
     /// The computation, if [`super::Info::formula`] would be wrong.

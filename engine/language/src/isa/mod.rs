@@ -5,6 +5,7 @@
 //! about the language: other code reads the profile and never compares languages. [`crate::front`] parses
 //! with both.
 
+mod action;
 mod data;
 mod forms;
 pub mod formula;
@@ -12,6 +13,7 @@ mod language;
 mod memory;
 mod profile;
 mod profiles;
+mod readings;
 mod semantics;
 pub mod table;
 mod target;
@@ -21,6 +23,7 @@ mod variants;
 use std::borrow::Cow;
 use std::sync::{LazyLock, OnceLock};
 
+pub use action::{AccessKind, AccessPlace, Action, Block, BlockEdge, Emit, Flow, MemoryOption};
 pub use data::{Count, DataType, Format};
 pub use forms::{
     Cc, Forms, Modifier, ModifierFault, ModifierOrder, Modifiers, Need, Precision, Saturation, Slot,
@@ -31,6 +34,7 @@ pub use memory::{Atomic, Caching, MAX_ACCESS, Storage};
 pub use profile::{
     Addresses, ConditionNames, FlowLimits, Limits, LoopCounts, Profile, RegisterFiles, Relative,
 };
+pub use readings::Reading;
 pub use semantics::{
     AddressRange, Domain, IncompleteTexture, LitExponent, Moves, Projection, RsqOperand, Semantics, SetOnNan,
 };
@@ -187,6 +191,8 @@ pub struct Info {
     /// A further load rule. [`Self::rule_in`] returns the rule of a language.
     pub rule: Rule,
     pub group: Group,
+    /// The effect.
+    pub action: Action,
     /// The forms of the instruction. A language appears in at most one of them. [`Self::forms`] selects the
     /// form of a language.
     pub variants: &'static [Forms],
@@ -198,6 +204,9 @@ pub struct Info {
     /// Statements of a program that demonstrates the instruction, unless its operands alone are enough to
     /// write one. Text in braces depends on the language: see the crate `shadestep-explain`.
     pub example: Option<&'static str>,
+    /// The readings of the specifications that concern the instruction. `READINGS.md` of the conformance files
+    /// has all other readings.
+    pub readings: &'static [Reading],
 }
 
 impl Info {
@@ -210,8 +219,23 @@ impl Info {
 
     /// The extension and section that define the instruction in `language`, e.g. `NV_fragment_program
     /// 3.11.5.1`.
-    pub fn clause(&self, language: Language) -> Option<String> {
-        self.forms(language).map(|forms| format!("{} {}", forms.extension, forms.section))
+    pub fn clause(&self, language: Language) -> Option<&'static str> {
+        let place = self.variants.iter().position(|forms| forms.languages.contains(language))?;
+        self.clauses().nth(place)
+    }
+
+    /// The clause of each of [`Self::variants`].
+    pub fn clauses(&self) -> impl Iterator<Item = &'static str> {
+        static CLAUSES: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
+            let clause = |forms: &Forms| format!("{} {}", forms.extension, forms.section);
+            TABLE.iter().map(|info| info.variants.iter().map(clause).collect()).collect()
+        });
+        CLAUSES[self.opcode as usize].iter().map(String::as_str)
+    }
+
+    /// Whether a lookup can have a computed offset, which is then its second operand.
+    pub fn takes_computed_offset(&self) -> bool {
+        self.operands.iter().filter(|kind| kind.takes_value()).count() == 1
     }
 
     /// Whether the instruction loads an address register that has one component, as ARL does before `!!VP2.0`

@@ -1,34 +1,28 @@
 //! The instruction table: one row per opcode, with all facts about the instruction. To add an instruction,
-//! add a row to the file of its group. The compiler then points at each `match` that must handle the new
-//! opcode.
+//! add a row to the file of its group. No other code lists opcodes.
 //!
-//! Each file defines a macro with the rows of one group. [`Info`] describes the columns.
+//! Each file defines a macro with the rows of one group. [`Info`] describes the columns. The plan in an
+//! action, such as `Computes(each(Kernel::Add, EACH_2))`, is in the terms of [`crate::semantics::plan`].
 
-#[macro_use]
-mod arithmetic;
-#[macro_use]
-mod bits;
-#[macro_use]
-mod flow;
-#[macro_use]
-mod fragments;
-#[macro_use]
-mod functions;
-#[macro_use]
-mod memory;
+pub(crate) mod arithmetic;
+pub(crate) mod bits;
+pub(crate) mod flow;
+pub(crate) mod fragments;
+pub(crate) mod functions;
+pub(crate) mod memory;
 
-use super::variants::{
-    CS, DP3_PROSE, DP4_PROSE, LG2_PROSE, LIT_FORMULA, LIT_PROSE, NONE, RHCS, RHXCS, RSQ_FORMULA, RSQ_PROSE,
-    RSQ_PROSE_GPU, arb_fp, arb_fp_before_nv2, arb_fp_from_nv1, arb_fp_late, arb_fp_nv, arb_fp_nv2,
-    arb_fp_plain, arb_vp, arb_vp_from_nv2, arb_vp_nv2, arb_vp_nv3, arb_vp_plain, fp1, gpu, gpu_fp, gpu_gp,
-    gpu_tex, gpu5, gpu5_fp, gpu5_gp, gpu5_tex, image, memory, memory4, subroutines, vp1, vp1_1, vp1_only,
-    vp2,
+use super::readings::*;
+use super::variants::*;
+use super::{
+    AccessKind, AccessPlace, Action, DataType, Emit, Flow, Group, Info, Languages, MemoryOption, Modifier,
+    OperandKind, Reading, ResultKind, Rule,
 };
-use super::{DataType, Group, Info, Languages, Modifier, OperandKind, ResultKind, Rule};
 
 macro_rules! instructions {
     ($($name:ident $mnemonic:literal $title:literal ($($operand:ident),*) -> $result:ident, $rule:ident, $group:ident,
-        [$($variant:expr),*], $formula:literal, $prose:literal $(=> $example:literal)?;)*) => {
+        $action:ident $(($($detail:tt)*))?,
+        [$($variant:expr),*], $formula:literal, $prose:literal $(=> $example:literal)?
+        $(readings [$($reading:expr),*])?;)*) => {
         /// An operation, independent of suffixes and language.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
         #[repr(u8)]
@@ -46,13 +40,25 @@ macro_rules! instructions {
                 result: ResultKind::$result,
                 rule: Rule::$rule,
                 group: Group::$group,
+                action: instructions!(@action $action $(($($detail)*))?),
                 variants: &[$($variant),*],
                 formula: $formula,
                 prose: $prose,
                 example: instructions!(@example $($example)?),
+                readings: &[$($($reading),*)?],
             },)*
         ];
     };
+    // [`crate::semantics::plan`] reads the plans.
+    (@action Computes($($plan:tt)*)) => { Action::Computes };
+    (@action LoadsConstants($($plan:tt)*)) => { Action::LoadsConstants };
+    (@action LooksUp($($plan:tt)*)) => { Action::LooksUp };
+    (@action Accesses($access:ident, $place:ident)) => {
+        Action::Accesses(AccessKind::$access, AccessPlace::$place)
+    };
+    (@action Flow($flow:ident)) => { Action::Flow(Flow::$flow) };
+    (@action Emits($emit:ident)) => { Action::Emits(Emit::$emit) };
+    (@action $action:ident) => { Action::$action };
     (@example) => { None };
     (@example $example:literal) => { Some($example) };
 }
@@ -63,5 +69,21 @@ impl Opcode {
     }
 }
 
-// Each macro appends its rows and passes all rows on to the next macro.
-arithmetic! { functions! bits! fragments! flow! memory! instructions! }
+/// Calls the macro `callback` with all rows. Each macro in the list appends its rows and passes all of them to
+/// the next macro.
+macro_rules! rows {
+    ($callback:ident) => {
+        $crate::isa::table::arithmetic::arithmetic! {
+            ($crate::isa::table::functions::functions)
+            ($crate::isa::table::bits::bits)
+            ($crate::isa::table::fragments::fragments)
+            ($crate::isa::table::flow::flow)
+            ($crate::isa::table::memory::memory)
+            ($callback)
+        }
+    };
+}
+
+pub(crate) use rows;
+
+rows! { instructions }

@@ -2,11 +2,9 @@
 //! types. The arguments follow the instruction tables in the specifications, so that rows can be compared
 //! with them. [`super::table`] uses these functions.
 
-use super::Storage;
-
 use super::{
-    Cc, DataType, Format, Forms, Languages, Modifier, Modifiers, OperandKind, Precision, Saturation, Typed,
-    Typing,
+    Cc, DataType, Format, Forms, Languages, MemoryOption, Modifier, Modifiers, OperandKind, Precision,
+    Saturation, Storage, Typed, Typing,
 };
 
 pub(super) const NONE: Modifiers = Modifiers::NONE;
@@ -42,6 +40,7 @@ const fn forms(
         own: NONE,
         extension,
         section,
+        needs: None,
         operands: None,
         formula: None,
         prose: None,
@@ -179,6 +178,11 @@ impl Forms {
         Self { extension, ..self }
     }
 
+    /// Makes the instruction part of the extension of `option`, which a program needs for it.
+    pub(super) const fn needs(self, option: MemoryOption) -> Self {
+        Self { extension: option.name(), needs: Some(option), ..self }
+    }
+
     /// Adds the storage modifiers of NV_gpu_program5_mem_extended, those of 64 bits included.
     pub(super) const fn extended(self) -> Self {
         Self { own: self.own.or(storages(true, true)), ..self }
@@ -286,7 +290,7 @@ pub(super) const fn image(name: &'static str, columns: &str, result: &str, opera
     gpu5_tex(name, columns, result, operands).of("EXT_shader_image_load_store")
 }
 
-/// The form of a memory instruction in NV_gpu_program4, where an option of another extension adds it.
+/// The form of a memory instruction in NV_gpu_program4, where the extension of an option adds it.
 pub(super) const fn memory4(name: &'static str, columns: &str, result: &str, operands: &str) -> Forms {
     let languages = Languages::GPU.without(Languages::GPU_5);
     Forms { languages, own: STORAGES_4, ..memory(name, columns, result, operands) }

@@ -2,15 +2,20 @@
 //! operand components that it reads. Instructions that are not component functions (lookups, votes, memory)
 //! have plans of their own.
 //!
-//! [`plan_of`] alone gives opcodes their meaning. Its match is exhaustive: a new row of the instruction table
-//! does not compile until the opcode has a plan.
+//! Each row of the instruction table has its plan, written with the functions and constants of this module.
+//! [`plan_of`] reads the rows, so that [`crate::isa`] does not depend on the component functions.
+
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use super::ops::{Kernel, MAX_INPUTS, Vote, Words, evaluate, resize};
 use crate::ir::{
     Conversion, Element, Instruction, Kind, OutputId, OutputRole, Program, Saturation, Target, TextureTarget,
     Type,
 };
-use crate::isa::{AddressRange, LitExponent, Moves, Opcode, RsqOperand, Semantics, SetOnNan, Stage};
+use crate::isa::table::rows;
+use crate::isa::{
+    AccessKind, AccessPlace, AddressRange, LitExponent, Moves, Opcode, RsqOperand, Semantics, SetOnNan, Stage,
+};
 use crate::num::convert::{Narrowing, single_of_double};
 use crate::num::{Number, Word};
 
@@ -70,26 +75,36 @@ impl Plan {
 
     /// The type to which an instruction of type `ty` converts operand `operand`.
     pub const fn operand_type(&self, ty: Type, operand: usize) -> Type {
-        match (self, self.component(0)) {
-            (Self::Interpolate(Location::Sample), _) if operand > 0 => Type::U32,
-            (Self::Memory(place, ty), _) if operand == *place as usize => *ty,
-            (_, Some(component)) => component.kernel.operand_type(ty, operand),
-            (Self::Convert(conversion), None) => conversion.from.ty(),
-            (Self::Texel(_), None) => Type::S32,
+        match self {
+            Self::Interpolate(Location::Sample) if operand > 0 => Type::U32,
+            Self::Vector([component, ..]) | Self::Replicated(component) => {
+                component.kernel.operand_type(ty, operand)
+            }
+            Self::Interpolate(_) => MOVED[0].kernel.operand_type(ty, operand),
+            Self::Memory(place, location) if operand == *place as usize => *location,
+            Self::Convert(conversion) => conversion.from.ty(),
+            Self::Texel(_) => Type::S32,
             // Coordinates and derivatives come first, and offsets follow.
-            (Self::Texture(lookup), None) if operand < lookup.positions() => Type::F32,
-            (Self::Texture(_), None) => Type::S32,
-            (_, None) => ty,
+            Self::Texture(lookup) if operand < lookup.positions() => Type::F32,
+            Self::Texture(_) => Type::S32,
+            Self::DerivativeX | Self::DerivativeY | Self::Group(_) | Self::Memory(..) | Self::Control => ty,
         }
     }
 
     /// The type of the result of an instruction of type `ty`.
     pub const fn result_type(&self, ty: Type) -> Type {
-        match (self, self.component(0)) {
-            (_, Some(component)) => component.kernel.result_type(ty),
-            (Self::Convert(conversion), None) => conversion.to.ty(),
-            (Self::Texel(Texel::Size), None) => Type::S32,
-            (_, None) => ty,
+        match self {
+            Self::Vector([component, ..]) | Self::Replicated(component) => component.kernel.result_type(ty),
+            Self::Interpolate(_) => MOVED[0].kernel.result_type(ty),
+            Self::Convert(conversion) => conversion.to.ty(),
+            Self::Texel(Texel::Size) => Type::S32,
+            Self::Texel(Texel::Fetch)
+            | Self::Texture(_)
+            | Self::DerivativeX
+            | Self::DerivativeY
+            | Self::Group(_)
+            | Self::Memory(..)
+            | Self::Control => ty,
         }
     }
 
@@ -232,75 +247,99 @@ const XY: &[Input] = &[(0, 0), (0, 1)];
 const ZW: &[Input] = &[(0, 2), (0, 3)];
 const X: &[Input] = &[(0, 0)];
 const X_X: &[Input] = &[(0, 0), (1, 0)];
+/// The two halves of an address register: x and z, y and w.
+const HALVES: [&[Input]; 4] = [&[(0, 0), (0, 2)], &[(0, 1), (0, 3)], &[(0, 0), (0, 2)], &[(0, 1), (0, 3)]];
 
-const fn component(kernel: Kernel, inputs: &'static [Input]) -> Component {
-    Component { kernel, inputs }
+/// Components whose results have their own functions and inputs.
+const fn components(kernels: [Kernel; 4], inputs: [&'static [Input]; 4]) -> [Component; 4] {
+    let [a, b, c, d] = kernels;
+    let [x, y, z, w] = inputs;
+    [
+        Component { kernel: a, inputs: x },
+        Component { kernel: b, inputs: y },
+        Component { kernel: c, inputs: z },
+        Component { kernel: d, inputs: w },
+    ]
 }
 
+const fn four(kernels: [Kernel; 4], inputs: [&'static [Input]; 4]) -> Plan {
+    Plan::Vector(components(kernels, inputs))
+}
+
+/// The same function for each component.
 const fn each(kernel: Kernel, inputs: [&'static [Input]; 4]) -> Plan {
-    Plan::Vector([
-        component(kernel, inputs[0]),
-        component(kernel, inputs[1]),
-        component(kernel, inputs[2]),
-        component(kernel, inputs[3]),
-    ])
+    four([kernel; 4], inputs)
 }
 
 const fn all(kernel: Kernel) -> Plan {
-    Plan::Vector([component(kernel, &[]); 4])
+    each(kernel, [&[]; 4])
 }
 
 const fn replicated(kernel: Kernel, inputs: &'static [Input]) -> Plan {
-    Plan::Replicated(component(kernel, inputs))
+    Plan::Replicated(Component { kernel, inputs })
 }
 
 const fn of_x(kernels: [Kernel; 4]) -> Plan {
-    Plan::Vector([
-        component(kernels[0], X),
-        component(kernels[1], X),
-        component(kernels[2], X),
-        component(kernels[3], X),
-    ])
+    four(kernels, [X; 4])
 }
 
-const MOVED: [Component; 4] = [
-    component(Kernel::Bits, EACH_1[0]),
-    component(Kernel::Bits, EACH_1[1]),
-    component(Kernel::Bits, EACH_1[2]),
-    component(Kernel::Bits, EACH_1[3]),
-];
+const MOVED: [Component; 4] = components([Kernel::Bits; 4], EACH_1);
 
-const DISTANCE: Plan = Plan::Vector([
-    component(Kernel::One, &[]),
-    component(Kernel::Mul, &[(0, 1), (1, 1)]),
-    component(Kernel::Copy, &[(0, 2)]),
-    component(Kernel::Copy, &[(1, 3)]),
-]);
+const DISTANCE: Plan = four(
+    [Kernel::One, Kernel::Mul, Kernel::Copy, Kernel::Copy],
+    [&[], &[(0, 1), (1, 1)], &[(0, 2)], &[(1, 3)]],
+);
 
-const LIGHT: Plan = Plan::Vector([
-    component(Kernel::One, &[]),
-    component(Kernel::LitDiffuse, &[(0, 0)]),
-    component(Kernel::LitSpecular, &[(0, 0), (0, 1), (0, 3)]),
-    component(Kernel::One, &[]),
-]);
-
-const LIGHT_CLAMPED: Plan = Plan::Vector([
-    component(Kernel::One, &[]),
-    component(Kernel::LitDiffuse, &[(0, 0)]),
-    component(Kernel::LitSpecularClamped, &[(0, 0), (0, 1), (0, 3)]),
-    component(Kernel::One, &[]),
-]);
-
-const REFLECT: Plan = Plan::Vector([
-    component(Kernel::Reflect, &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 0), (1, 0)]),
-    component(Kernel::Reflect, &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 1), (1, 1)]),
-    component(Kernel::Reflect, &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 2), (1, 2)]),
+const REFLECT: Plan = four(
     // Only masks with w in languages with data types (NV_gpu_program4 2.X.8, RFL).
-    component(Kernel::Undefined, &[]),
-]);
+    [Kernel::Reflect, Kernel::Reflect, Kernel::Reflect, Kernel::Undefined],
+    [
+        &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 0), (1, 0)],
+        &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 1), (1, 1)],
+        &[(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 2), (1, 2)],
+        &[],
+    ],
+);
 
-const TRANSFORM_X: &[Input] = &[(0, 0), (1, 0), (2, 0), (1, 1), (2, 1)];
-const TRANSFORM_Y: &[Input] = &[(0, 1), (1, 0), (2, 2), (1, 1), (2, 3)];
+const NORMALIZE: Plan = four(
+    [Kernel::Normalize, Kernel::Normalize, Kernel::Normalize, Kernel::Undefined],
+    [
+        &[(0, 0), (0, 1), (0, 2), (0, 0)],
+        &[(0, 0), (0, 1), (0, 2), (0, 1)],
+        &[(0, 0), (0, 1), (0, 2), (0, 2)],
+        &[],
+    ],
+);
+
+const CROSS: Plan = four(
+    [Kernel::Cross, Kernel::Cross, Kernel::Cross, Kernel::Undefined],
+    [
+        &[(0, 1), (1, 2), (0, 2), (1, 1)],
+        &[(0, 2), (1, 0), (0, 0), (1, 2)],
+        &[(0, 0), (1, 1), (0, 1), (1, 0)],
+        &[],
+    ],
+);
+
+const TRANSFORM: Plan = {
+    const X: &[Input] = &[(0, 0), (1, 0), (2, 0), (1, 1), (2, 1)];
+    const Y: &[Input] = &[(0, 1), (1, 0), (2, 2), (1, 1), (2, 3)];
+    each(Kernel::Transform2d, [X, Y, X, Y])
+};
+
+const UNPACK_64: Plan = four(
+    [Kernel::Unpack64Low, Kernel::Unpack64High, Kernel::Unpack64Low, Kernel::Unpack64High],
+    [X, X, &[(0, 1)], &[(0, 1)]],
+);
+
+/// LIT.
+const fn light(semantics: Semantics) -> Plan {
+    let specular = match semantics.lit_exponent {
+        LitExponent::Unclamped => Kernel::LitSpecular,
+        LitExponent::Clamped => Kernel::LitSpecularClamped,
+    };
+    four([Kernel::One, Kernel::LitDiffuse, specular, Kernel::One], [&[], X, &[(0, 0), (0, 1), (0, 3)], &[]])
+}
 
 /// The plan of a set-on instruction.
 const fn set_on(semantics: Semantics, plain: Kernel, or_nan: Kernel) -> Plan {
@@ -318,204 +357,84 @@ const fn moved(semantics: Semantics) -> Kernel {
     }
 }
 
-impl Plan {
-    /// The plan of `instruction`.
-    pub const fn of(instruction: &Instruction) -> Self {
-        match instruction.kind {
-            Kind::Convert(_, conversion) => Self::Convert(conversion),
-            _ => plan_of(instruction.op, instruction.semantics),
-        }
+/// CMP.
+const fn selected(semantics: Semantics) -> Kernel {
+    match semantics.moves {
+        Moves::Flush => Kernel::Compare,
+        Moves::KeepBits => Kernel::Choose,
     }
 }
 
-/// The plan of `op` under `semantics`. CVT is not included; [`Plan::of`] takes it from the instruction.
-pub const fn plan_of(op: Opcode, semantics: Semantics) -> Plan {
-    match op {
-        Opcode::Abs => each(Kernel::Magnitude, EACH_1),
-        Opcode::Ara => each(
-            match semantics.address_range {
-                AddressRange::Unclamped | AddressRange::Bits10 => Kernel::AddressAdd,
-                AddressRange::Bits32 => Kernel::AddressAddSaturated,
-            },
-            [&[(0, 0), (0, 2)], &[(0, 1), (0, 3)], &[(0, 0), (0, 2)], &[(0, 1), (0, 3)]],
-        ),
-        Opcode::Arl => match semantics.address_range {
-            AddressRange::Unclamped => each(Kernel::AddressFloorFree, EACH_1),
-            AddressRange::Bits10 => each(Kernel::AddressFloor, EACH_1),
-            AddressRange::Bits32 => each(Kernel::AddressFloorSaturated, EACH_1),
-        },
-        Opcode::Arr => match semantics.address_range {
-            AddressRange::Unclamped | AddressRange::Bits10 => each(Kernel::AddressRound, EACH_1),
-            AddressRange::Bits32 => each(Kernel::AddressRoundSaturated, EACH_1),
-        },
-        Opcode::Bra
-        | Opcode::Brk
-        | Opcode::Cal
-        | Opcode::Cali
-        | Opcode::Cont
-        // [`Plan::of`] handles CVT.
-        | Opcode::Cvt
-        | Opcode::Else
-        | Opcode::Endif
-        | Opcode::Endloop
-        | Opcode::Endrep
-        | Opcode::If
-        | Opcode::Kil
-        | Opcode::Loop
-        | Opcode::Popa
-        | Opcode::Pusha
-        | Opcode::Rep
-        | Opcode::Ret
-        | Opcode::Membar
-        | Opcode::Emit
-        | Opcode::Emits
-        | Opcode::Endprim => Plan::Control,
-        Opcode::Load => Plan::Memory(0, Type::U64),
-        Opcode::Store | Opcode::Atom => Plan::Memory(1, Type::U64),
-        Opcode::Loadim => Plan::Memory(0, Type::S32),
-        Opcode::Storeim | Opcode::Atomim => Plan::Memory(1, Type::S32),
-        Opcode::Ipac => Plan::Interpolate(Location::Centroid),
-        Opcode::Ipao => Plan::Interpolate(Location::Offset),
-        Opcode::Ipas => Plan::Interpolate(Location::Sample),
-        Opcode::Ldc => each(Kernel::Bits, EACH_1),
-        Opcode::And => each(Kernel::And, EACH_2),
-        Opcode::Bfe => each(Kernel::BfeSigned, FIELD_2),
-        Opcode::Bfi => each(Kernel::Bfi, FIELD_3),
-        Opcode::Bfr => each(Kernel::Bfr, EACH_1),
-        Opcode::Btc => each(Kernel::Btc, EACH_1),
-        Opcode::Btfl => each(Kernel::Btfl, EACH_1),
-        Opcode::Btfm => each(Kernel::BtfmSigned, EACH_1),
-        Opcode::Ceil => each(Kernel::Ceil, EACH_1),
-        Opcode::Cmp => match semantics.moves {
-            Moves::Flush => each(Kernel::Compare, EACH_3),
-            Moves::KeepBits => each(Kernel::Choose, EACH_3),
-        },
-        Opcode::Div => each(Kernel::Div, BY_SCALAR),
-        Opcode::I2f => each(Kernel::FloatFromSigned, EACH_1),
-        Opcode::Mod => each(Kernel::ModSigned, BY_SCALAR),
-        Opcode::MulHi => each(Kernel::MulHighSigned, EACH_2),
-        Opcode::Not => each(Kernel::Not, EACH_1),
-        Opcode::Or => each(Kernel::Or, EACH_2),
-        Opcode::Round => each(Kernel::Round, EACH_1),
-        Opcode::Pk64 => Plan::Vector([
-            component(Kernel::Pack64, XY),
-            component(Kernel::Pack64, ZW),
-            component(Kernel::Pack64, XY),
-            component(Kernel::Pack64, ZW),
-        ]),
-        Opcode::Sad => each(Kernel::SadSigned, EACH_3),
-        Opcode::Shl => each(Kernel::ShiftLeft, BY_SCALAR),
-        Opcode::Shr => each(Kernel::ShiftRightSigned, BY_SCALAR),
-        Opcode::Tgall => Plan::Group(Vote::All),
-        Opcode::Tgany => Plan::Group(Vote::Any),
-        Opcode::Tgeq => Plan::Group(Vote::Equal),
-        Opcode::Trunc => each(Kernel::Trunc, EACH_1),
-        Opcode::Up64 => Plan::Vector([
-            component(Kernel::Unpack64Low, X),
-            component(Kernel::Unpack64High, X),
-            component(Kernel::Unpack64Low, &[(0, 1)]),
-            component(Kernel::Unpack64High, &[(0, 1)]),
-        ]),
-        Opcode::Xor => each(Kernel::Xor, EACH_2),
-        Opcode::Dp2 => replicated(Kernel::Dp2, &[(0, 0), (1, 0), (0, 1), (1, 1)]),
-        Opcode::Dp2a => replicated(Kernel::Dp2a, &[(0, 0), (1, 0), (0, 1), (1, 1), (2, 0)]),
-        Opcode::Nrm => Plan::Vector([
-            component(Kernel::Normalize, &[(0, 0), (0, 1), (0, 2), (0, 0)]),
-            component(Kernel::Normalize, &[(0, 0), (0, 1), (0, 2), (0, 1)]),
-            component(Kernel::Normalize, &[(0, 0), (0, 1), (0, 2), (0, 2)]),
-            component(Kernel::Undefined, &[]),
-        ]),
-        Opcode::Scs => Plan::Vector([
-            component(Kernel::Cos, X),
-            component(Kernel::Sin, X),
-            component(Kernel::Undefined, &[]),
-            component(Kernel::Undefined, &[]),
-        ]),
-        // The operand holds the selectors and signs.
-        Opcode::Swz => each(moved(semantics), EACH_1),
-        Opcode::Txb => Plan::Texture(Lookup::Bias),
-        Opcode::Txl => Plan::Texture(Lookup::Level),
-        Opcode::Xpd => Plan::Vector([
-            component(Kernel::Cross, &[(0, 1), (1, 2), (0, 2), (1, 1)]),
-            component(Kernel::Cross, &[(0, 2), (1, 0), (0, 0), (1, 2)]),
-            component(Kernel::Cross, &[(0, 0), (1, 1), (0, 1), (1, 0)]),
-            component(Kernel::Undefined, &[]),
-        ]),
-        Opcode::Dph => replicated(Kernel::Dph, &[(0, 0), (1, 0), (0, 1), (1, 1), (0, 2), (1, 2), (1, 3)]),
-        Opcode::Exp => Plan::Vector([
-            component(Kernel::ExpWhole, X),
-            component(Kernel::Fraction, X),
-            component(Kernel::Ex2, X),
-            component(Kernel::One, &[]),
-        ]),
-        Opcode::Log => Plan::Vector([
-            component(Kernel::LogExponent, X),
-            component(Kernel::LogMantissa, X),
-            component(Kernel::LogOfMagnitude, X),
-            component(Kernel::One, &[]),
-        ]),
-        Opcode::Rcc => replicated(Kernel::Rcc, X),
-        Opcode::Ssg => each(Kernel::SetSign, EACH_1),
-        Opcode::Add => each(Kernel::Add, EACH_2),
-        Opcode::Cos => replicated(Kernel::Cos, X),
-        Opcode::Ddx => Plan::DerivativeX,
-        Opcode::Ddy => Plan::DerivativeY,
-        Opcode::Dp3 => replicated(Kernel::Dp3, DOT_3),
-        Opcode::Dp4 => replicated(Kernel::Dp4, DOT_4),
-        Opcode::Dst => DISTANCE,
-        Opcode::Ex2 => replicated(Kernel::Ex2, X),
-        Opcode::Flr => each(Kernel::Floor, EACH_1),
-        Opcode::Frc => each(Kernel::Fraction, EACH_1),
-        Opcode::Lg2 => replicated(Kernel::Lg2, X),
-        Opcode::Lit => match semantics.lit_exponent {
-            LitExponent::Unclamped => LIGHT,
-            LitExponent::Clamped => LIGHT_CLAMPED,
-        },
-        Opcode::Lrp => each(Kernel::Lrp, EACH_3),
-        Opcode::Mad => each(Kernel::Mad, EACH_3),
-        Opcode::Max => each(Kernel::Max, EACH_2),
-        Opcode::Min => each(Kernel::Min, EACH_2),
-        Opcode::Mov => each(moved(semantics), EACH_1),
-        Opcode::Mul => each(Kernel::Mul, EACH_2),
-        Opcode::Pk2h => replicated(Kernel::Pk2h, XY),
-        Opcode::Pk2us => replicated(Kernel::Pk2us, XY),
-        Opcode::Pk4b => replicated(Kernel::Pk4b, XYZW),
-        Opcode::Pk4ub => replicated(Kernel::Pk4ub, XYZW),
-        Opcode::Pow => replicated(Kernel::Pow, X_X),
-        Opcode::Rcp => replicated(Kernel::Rcp, X),
-        Opcode::Rfl => REFLECT,
-        Opcode::Rsq => match semantics.rsq_operand {
-            RsqOperand::Signed => replicated(Kernel::Rsq, X),
-            RsqOperand::Magnitude => replicated(Kernel::RsqOfMagnitude, X),
-        },
-        Opcode::Seq => set_on(semantics, Kernel::Seq, Kernel::SeqOrNan),
-        Opcode::Sfl => all(Kernel::Zero),
-        Opcode::Sge => set_on(semantics, Kernel::Sge, Kernel::SgeOrNan),
-        Opcode::Sgt => set_on(semantics, Kernel::Sgt, Kernel::SgtOrNan),
-        Opcode::Sin => replicated(Kernel::Sin, X),
-        Opcode::Sle => set_on(semantics, Kernel::Sle, Kernel::SleOrNan),
-        Opcode::Slt => set_on(semantics, Kernel::Slt, Kernel::SltOrNan),
-        Opcode::Sne => set_on(semantics, Kernel::Sne, Kernel::SneOrNan),
-        Opcode::Str => all(Kernel::One),
-        Opcode::Sub => each(Kernel::Sub, EACH_2),
-        Opcode::Tex => Plan::Texture(Lookup::Plain),
-        Opcode::Txd => Plan::Texture(Lookup::Gradient),
-        Opcode::Txf | Opcode::Txfms => Plan::Texel(Texel::Fetch),
-        Opcode::Txp => Plan::Texture(Lookup::Projective),
-        Opcode::Txq => Plan::Texel(Texel::Size),
-        Opcode::Txg => Plan::Texture(Lookup::Gather),
-        Opcode::Txgo => Plan::Texture(Lookup::GatherApart),
-        Opcode::Lod => Plan::Texture(Lookup::LevelQuery),
-        Opcode::Up2h => of_x([Kernel::Up2hLow, Kernel::Up2hHigh, Kernel::Up2hLow, Kernel::Up2hHigh]),
-        Opcode::Up2us => of_x([Kernel::Up2usLow, Kernel::Up2usHigh, Kernel::Up2usLow, Kernel::Up2usHigh]),
-        Opcode::Up4b => of_x([Kernel::Up4b0, Kernel::Up4b1, Kernel::Up4b2, Kernel::Up4b3]),
-        Opcode::Up4ub => of_x([Kernel::Up4ub0, Kernel::Up4ub1, Kernel::Up4ub2, Kernel::Up4ub3]),
-        Opcode::X2d => Plan::Vector([
-            component(Kernel::Transform2d, TRANSFORM_X),
-            component(Kernel::Transform2d, TRANSFORM_Y),
-            component(Kernel::Transform2d, TRANSFORM_X),
-            component(Kernel::Transform2d, TRANSFORM_Y),
-        ]),
+/// RSQ.
+const fn inverse_root(semantics: Semantics) -> Kernel {
+    match semantics.rsq_operand {
+        RsqOperand::Signed => Kernel::Rsq,
+        RsqOperand::Magnitude => Kernel::RsqOfMagnitude,
+    }
+}
+
+/// ARA.
+const fn address_sum(semantics: Semantics) -> Kernel {
+    match semantics.address_range {
+        AddressRange::Unclamped | AddressRange::Bits10 => Kernel::AddressAdd,
+        AddressRange::Bits32 => Kernel::AddressAddSaturated,
+    }
+}
+
+/// ARL.
+const fn address_floor(semantics: Semantics) -> Kernel {
+    match semantics.address_range {
+        AddressRange::Unclamped => Kernel::AddressFloorFree,
+        AddressRange::Bits10 => Kernel::AddressFloor,
+        AddressRange::Bits32 => Kernel::AddressFloorSaturated,
+    }
+}
+
+/// ARR.
+const fn address_round(semantics: Semantics) -> Kernel {
+    match semantics.address_range {
+        AddressRange::Unclamped | AddressRange::Bits10 => Kernel::AddressRound,
+        AddressRange::Bits32 => Kernel::AddressRoundSaturated,
+    }
+}
+
+/// Makes [`plan_of`] from the rows of the table. A plan that depends on the semantics is a closure.
+macro_rules! plan_of {
+    ($($name:ident $mnemonic:literal $title:literal $operands:tt -> $result:ident, $rule:ident, $group:ident,
+        $action:ident $(($($detail:tt)*))?, $forms:tt, $formula:literal, $prose:literal $(=> $example:literal)?
+        $(readings $readings:tt)?;)*) => {
+        /// The plan of `op` under `semantics`. CVT is not included; [`Plan::of`] takes it from the instruction.
+        pub const fn plan_of(op: Opcode, semantics: Semantics) -> Plan {
+            match op {
+                $(Opcode::$name => plan_of!(@plan semantics $action $(($($detail)*))?),)*
+            }
+        }
+    };
+    (@plan $semantics:ident Computes(|$given:ident| $plan:expr)) => {{ let $given = $semantics; $plan }};
+    (@plan $semantics:ident Computes($plan:expr)) => { $plan };
+    (@plan $semantics:ident LoadsConstants($plan:expr)) => { $plan };
+    (@plan $semantics:ident LooksUp($plan:expr)) => { $plan };
+    (@plan $semantics:ident Accesses($access:ident, $place:ident)) => {
+        Plan::Memory(AccessKind::$access.location_operand(), AccessPlace::$place.location_type())
+    };
+    (@plan $semantics:ident Flow($flow:ident)) => { Plan::Control };
+    (@plan $semantics:ident Emits($emit:ident)) => { Plan::Control };
+    (@plan $semantics:ident Discards) => { Plan::Control };
+    (@plan $semantics:ident Orders) => { Plan::Control };
+    (@plan $semantics:ident Converts) => { Plan::Control };
+    // A missing plan: no such variant exists, so the error is at the row.
+    (@plan $semantics:ident $action:ident) => { Plan::$action };
+}
+
+rows! { plan_of }
+
+impl Plan {
+    /// The plan of `instruction`.
+    pub const fn of(instruction: &Instruction) -> Self {
+        if let Kind::Convert(_, conversion) = instruction.kind {
+            return Self::Convert(conversion);
+        }
+        plan_of(instruction.op, instruction.semantics)
     }
 }
 
@@ -639,11 +558,6 @@ pub fn inputs_used(instruction: &Instruction, plan: &Plan, operand: usize, compo
 
 /// The result components that the specification leaves undefined, bit 0 = x. Their value is 0.
 pub fn undefined_components(plan: &Plan) -> u8 {
-    match plan {
-        Plan::Vector(each) => {
-            let undefined = |&c: &usize| each[c].kernel == Kernel::Undefined;
-            (0..4).filter(undefined).fold(0, |mask, c| mask | 1 << c)
-        }
-        _ => 0,
-    }
+    let is_undefined = |&c: &usize| plan.component(c).is_some_and(|found| found.kernel == Kernel::Undefined);
+    (0..4).filter(is_undefined).fold(0, |mask, c| mask | 1 << c)
 }

@@ -143,7 +143,15 @@ impl Builder<'_> {
                 into.push(self.turns);
                 together
             }
-            _ => 1 << lane,
+            Plan::Vector(_)
+            | Plan::Replicated(_)
+            | Plan::Interpolate(_)
+            | Plan::Texture(_)
+            | Plan::Texel(_)
+            | Plan::Convert(_)
+            | Plan::Group(_)
+            | Plan::Memory(..)
+            | Plan::Control => 1 << lane,
         };
         let count = self.lanes.len();
         for other in ones(others.into()).filter(|&other| other < count) {

@@ -15,6 +15,7 @@ use crate::diag::{Diagnostic, codes};
 use crate::front::Sink;
 use crate::front::parser::Parse;
 use crate::ir::{BufferRef, BufferUnit, BufferVariable, Index, Storage, Swizzle, limits};
+use crate::isa::MemoryOption;
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -66,8 +67,9 @@ pub(super) struct BufferUse {
 impl Parser<'_> {
     /// Reads a `BUFFER`, `BUFFER4` or `CBUFFER` statement after its keyword, which is at `at`.
     pub(super) fn buffer(&mut self, unit: BufferUnit, declared: Declared, at: Span) -> Parse<()> {
-        if unit == BufferUnit::Byte && !self.own.options.constant_buffers && !self.own.has_gpu5() {
-            let fault = self.own.later(unit.name(), "NV_parameter_buffer_object2", at);
+        let option = MemoryOption::ConstantBuffers;
+        if unit == BufferUnit::Byte && !self.own.options.has(option) && !self.own.has_gpu5() {
+            let fault = self.own.later(unit.name(), option.name(), at);
             self.sink.push(fault);
         }
         let new = self.new_name(unit.name())?;

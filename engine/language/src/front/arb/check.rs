@@ -4,11 +4,13 @@
 //! While the text is being read, a [`ParamId`] is an index into the list of [`Slot`]s, an [`OutputId`] is the
 //! provisional number of a result, and branches have no target. `build` resolves them.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use std::collections::HashMap;
 
 use super::bindings::{AttributeBinding, ResultBinding};
 use super::buffers::BufferUse;
-use super::flow::{Block, Kind, Step};
+use super::flow::OpenBlock;
 use super::indices::{AddressRegister, Relative};
 use super::memory::ParsedImage;
 use super::names::{Declared, Elements, Variable};
@@ -21,11 +23,11 @@ use crate::diag::{Code, Diagnostic, codes};
 use crate::front::label::Labels;
 use crate::front::{Sink, dialect as shared};
 use crate::ir::{
-    CcRegister, CcTest, Condition, ConstantVector, Control, Destination, Element, Emit, Index, Indirect,
+    CcRegister, CcTest, Condition, ConstantVector, Control, Destination, Element, Index, Indirect,
     Instruction, Kill, Kind as IrKind, Operand, Origin, OutputId, OutputRole, ParamId, Source, Target,
     TempId, Temporary, Type, VertexIndex, VertexResult, Write, limits,
 };
-use crate::isa::{Language, Opcode, Precision, Rule};
+use crate::isa::{Action, Flow, Language, Precision, Rule};
 use crate::source::Span;
 
 /// A parameter in an operand.
@@ -337,7 +339,7 @@ impl<'t> Arb<'t> {
             (0..parsed.operands.len()).map(|index| self.operand(&parsed, index, sink)).collect();
         let dest = parsed.dest.as_ref().and_then(|dest| self.destination(dest, parsed.info.rule, sink));
         let at = self.check.next();
-        let step = self.step(&parsed, at, sink);
+        let closed = self.step(&parsed, at, sink);
         if let Some((name, span)) = parsed.extra.label {
             self.check.labels.use_name(name, span);
         }
@@ -350,7 +352,7 @@ impl<'t> Arb<'t> {
         if let Some(called) = parsed.extra.called {
             self.subroutines.note_call(at, called);
         }
-        let kind = self.kind(&parsed, dest, step);
+        let kind = self.kind(&parsed, dest, closed);
         self.check.instructions.push(Instruction {
             op: parsed.info.opcode,
             semantics: self.language.profile().semantics,
@@ -374,7 +376,7 @@ impl<'t> Arb<'t> {
             return storage.ty();
         }
         // The index of CALI is an integer.
-        if parsed.info.opcode == Opcode::Cali {
+        if parsed.info.action == Action::Flow(Flow::CallIndirect) {
             return Type::S32;
         }
         if let Some(data) = forms.and_then(|forms| forms.operation(parsed.suffixes)) {
@@ -474,7 +476,7 @@ impl<'t> Arb<'t> {
             }
             Base::Buffer(used) => {
                 let swizzle = self.buffer_swizzle(used, operand.swizzle);
-                let loaded = self.storage(parsed).filter(|_| parsed.info.opcode == Opcode::Ldc);
+                let loaded = self.storage(parsed).filter(|_| parsed.info.action == Action::LoadsConstants);
                 let buffer = self.buffer_ref(used, loaded)?;
                 return Some(operand.reading(Source::Buffer(buffer), swizzle));
             }
@@ -531,75 +533,78 @@ impl<'t> Arb<'t> {
 
     /// The parts specific to the kind of instruction. A faulty destination is replaced by one that writes
     /// nothing.
-    fn kind(&mut self, parsed: &ParsedInstruction<'t>, dest: Option<Destination>, step: Step) -> IrKind {
+    fn kind(
+        &mut self,
+        parsed: &ParsedInstruction<'t>,
+        dest: Option<Destination>,
+        closed: Option<OpenBlock>,
+    ) -> IrKind {
         let dest = dest.unwrap_or_else(|| Destination::whole(Target::ConditionOnly(Type::F32)));
-        if let Some(control) = self.control(parsed, dest, step) {
-            return IrKind::Flow(control);
-        }
-        let emit = match parsed.info.opcode {
-            Opcode::Emit => Some(Emit::Vertex),
-            Opcode::Emits => Some(Emit::ToStream),
-            Opcode::Endprim => Some(Emit::EndPrimitive),
-            _ => None,
-        };
-        if let Some(emit) = emit {
-            return IrKind::Emit(emit);
-        }
-        if parsed.info.opcode == Opcode::Kil {
-            return IrKind::Kill(parsed.extra.test.map_or(Kill::Negative, Kill::Test));
-        }
         let write = Write {
             dest,
             saturate: parsed.suffixes.saturate,
             update_cc: parsed.suffixes.cc.map(CcRegister::from),
         };
-        if let Some(conversion) = self.conversion(parsed) {
-            return IrKind::Convert(write, conversion);
-        }
-        if let Some(memory) = self.memory_kind(parsed, write) {
-            return memory;
-        }
-        let texture = parsed.extra.texture.as_ref().and_then(|texture| self.texture_access(texture));
-        texture.map_or(IrKind::Alu(write), |texture| IrKind::Texture(write, texture))
+        let kind = match parsed.info.action {
+            Action::Computes | Action::LoadsConstants => None,
+            Action::Converts => self.conversion(parsed).map(|conversion| IrKind::Convert(write, conversion)),
+            Action::LooksUp => {
+                let texture = parsed.extra.texture.as_ref();
+                let access = texture.and_then(|texture| self.texture_access(texture));
+                access.map(|access| IrKind::Texture(write, access))
+            }
+            Action::Discards => Some(IrKind::Kill(parsed.extra.test.map_or(Kill::Negative, Kill::Test))),
+            Action::Flow(flow) => self.control(parsed, flow, dest, closed).map(IrKind::Flow),
+            Action::Accesses(access, _) => Some(self.memory_kind(parsed, access, write)),
+            Action::Emits(emit) => Some(IrKind::Emit(emit)),
+            Action::Orders => Some(IrKind::Barrier),
+        };
+        // An instruction with errors is never run.
+        kind.unwrap_or(IrKind::Alu(write))
     }
 
-    /// The control flow of an instruction. Targets are filled in later.
-    fn control(&mut self, parsed: &ParsedInstruction<'t>, dest: Destination, step: Step) -> Option<Control> {
+    /// The control flow of an instruction. Targets are filled in later. `None` if the instruction closes no
+    /// block but should.
+    fn control(
+        &mut self,
+        parsed: &ParsedInstruction<'t>,
+        flow: Flow,
+        dest: Destination,
+        closed: Option<OpenBlock>,
+    ) -> Option<Control> {
         let test = parsed.extra.test;
-        let at = self.check.next();
-        match step {
-            Step::Begin { kind: Kind::If | Kind::Else, .. } => {
+        Some(match flow {
+            Flow::CallIndirect => self.indirect_call(parsed),
+            Flow::If => {
                 let always = CcTest {
                     condition: Condition::Tr,
                     swizzle: crate::ir::Swizzle::IDENTITY,
                     register: CcRegister::Cc0,
                 };
-                return Some(Control::If { test: test.unwrap_or(always), otherwise: 0 });
+                Control::If { test: test.unwrap_or(always), otherwise: 0 }
             }
-            Step::Begin { kind: Kind::Loop, loops } => {
-                let index = Some(self.check.loop_index(loops));
-                return Some(Control::Loop { end: 0, index });
+            Flow::Loop => {
+                let outer = self.blocks.loops_with_index().saturating_sub(1);
+                Control::Loop { end: 0, index: Some(self.check.loop_index(outer)) }
             }
-            Step::Begin { kind: Kind::Rep, .. } => return Some(Control::Loop { end: 0, index: None }),
-            Step::Else => return Some(Control::Else { end: 0 }),
-            Step::End(block) => return Some(self.end_block(&block, at)),
-            Step::Break => return Some(Control::Break { to: 0, test }),
-            Step::Continue => return Some(Control::Continue { to: 0, test }),
-            Step::None => {}
-        }
-        match parsed.info.opcode {
-            Opcode::Bra => Some(Control::Branch { to: 0, test }),
-            Opcode::Cal => Some(Control::Call { to: 0, test }),
-            Opcode::Cali => Some(self.indirect_call(parsed)),
-            Opcode::Ret => Some(Control::Return { test }),
-            Opcode::Pusha => Some(Control::PushAddress),
-            Opcode::Popa => Some(Control::PopAddress(dest)),
-            _ => None,
-        }
+            Flow::EndIf | Flow::EndLoop | Flow::EndRep => {
+                let at = self.check.next();
+                self.end_block(&closed?, at)
+            }
+            Flow::PopAddress => Control::PopAddress(dest),
+            Flow::Branch
+            | Flow::Call
+            | Flow::Return
+            | Flow::Else
+            | Flow::Rep
+            | Flow::Break
+            | Flow::Continue
+            | Flow::PushAddress => return Control::without_target(flow, test),
+        })
     }
 
     /// Sets the targets of the branches in `block`, which ends at the instruction with index `at`.
-    fn end_block(&mut self, block: &Block, at: usize) -> Control {
+    fn end_block(&mut self, block: &OpenBlock, at: usize) -> Control {
         let instructions = &mut self.check.instructions;
         let mut patch = |index: usize, change: &dyn Fn(&mut Control)| {
             if let Some(control) = instructions.get_mut(index).and_then(Instruction::control_mut) {

@@ -1,50 +1,19 @@
 //! Blocks of IF, LOOP and REP: their nesting, their ends, and the statements they may contain
 //! (NV_fragment_program2 3.11.4.X).
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::check::ParsedInstruction;
 use super::parser::Arb;
 use crate::diag::{Diagnostic, codes};
 use crate::front::{Sink, nearest};
-use crate::isa::Opcode;
+use crate::isa::{Action, Block, Flow};
 use crate::source::Span;
-
-/// The kind of a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    If,
-    /// An IF after its ELSE.
-    Else,
-    Loop,
-    Rep,
-}
-
-impl Kind {
-    const fn name(self) -> &'static str {
-        match self {
-            Self::If => "IF",
-            Self::Else => "ELSE",
-            Self::Loop => "LOOP",
-            Self::Rep => "REP",
-        }
-    }
-
-    const fn end(self) -> &'static str {
-        match self {
-            Self::If | Self::Else => "ENDIF",
-            Self::Loop => "ENDLOOP",
-            Self::Rep => "ENDREP",
-        }
-    }
-
-    pub const fn is_loop(self) -> bool {
-        matches!(self, Self::Loop | Self::Rep)
-    }
-}
 
 /// An open block.
 #[derive(Clone, Debug)]
-pub(super) struct Block {
-    pub kind: Kind,
+pub(super) struct OpenBlock {
+    pub kind: Block,
     /// The instruction that opened the block, or its ELSE.
     pub span: Span,
     /// Index of the IF, LOOP or REP.
@@ -59,32 +28,23 @@ pub(super) struct Block {
     pub is_endless: bool,
 }
 
+impl OpenBlock {
+    /// The name of the instruction at [`Self::span`].
+    const fn name(&self) -> &'static str {
+        if self.otherwise.is_some() { "ELSE" } else { self.kind.name() }
+    }
+}
+
 /// The open blocks, outermost first.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Blocks {
-    open: Vec<Block>,
+    open: Vec<OpenBlock>,
     /// Whether an unreadable statement seems to open or close a block. The open blocks are then unknown.
     lost: bool,
 }
 
 /// The words that open, divide and close blocks.
 const WORDS: [&str; 7] = ["IF", "ELSE", "ENDIF", "LOOP", "ENDLOOP", "REP", "ENDREP"];
-
-/// The effect of an instruction on the open blocks.
-pub(super) enum Step {
-    /// No effect.
-    None,
-    /// Opens a block inside `loops` LOOP blocks.
-    Begin { kind: Kind, loops: usize },
-    /// The ELSE of the innermost block.
-    Else,
-    /// Closes this block.
-    End(Block),
-    /// Leaves the innermost loop.
-    Break,
-    /// Ends the iteration of the innermost loop.
-    Continue,
-}
 
 impl Blocks {
     /// Notes an unreadable statement that begins with `word`.
@@ -101,126 +61,116 @@ impl Blocks {
 
     /// Whether a LOOP block is open.
     pub fn in_loop_with_index(&self) -> bool {
-        self.open.iter().any(|block| block.kind == Kind::Loop)
+        self.loops_with_index() > 0
     }
 
     /// Number of open LOOP blocks.
     pub fn loops_with_index(&self) -> usize {
-        self.open.iter().filter(|block| block.kind == Kind::Loop).count()
+        self.open.iter().filter(|block| block.kind == Block::Loop).count()
     }
 
-    fn depth(&self, kind: Kind) -> usize {
+    fn depth(&self, kind: Block) -> usize {
         self.open.iter().filter(|block| block.kind.is_loop() == kind.is_loop()).count()
     }
 
-    pub fn innermost(&self) -> Option<&Block> {
+    pub fn innermost(&self) -> Option<&OpenBlock> {
         self.open.last()
     }
 
-    fn innermost_loop(&mut self) -> Option<&mut Block> {
+    fn innermost_loop(&mut self) -> Option<&mut OpenBlock> {
         self.open.iter_mut().rev().find(|block| block.kind.is_loop())
     }
 }
 
-const fn kind_of(op: Opcode) -> Option<Kind> {
-    match op {
-        Opcode::If => Some(Kind::If),
-        Opcode::Loop => Some(Kind::Loop),
-        Opcode::Rep => Some(Kind::Rep),
-        _ => None,
-    }
-}
-
 impl<'t> Arb<'t> {
-    /// Updates the open blocks for the instruction with index `at`.
-    pub(super) fn step(&mut self, parsed: &ParsedInstruction<'t>, at: usize, sink: &mut Sink) -> Step {
-        let op = parsed.info.opcode;
+    /// Updates the open blocks for the instruction with index `at`. Returns the block that the instruction
+    /// closes.
+    pub(super) fn step(
+        &mut self,
+        parsed: &ParsedInstruction<'t>,
+        at: usize,
+        sink: &mut Sink,
+    ) -> Option<OpenBlock> {
+        let Action::Flow(flow) = parsed.info.action else { return None };
         let span = parsed.mnemonic_span;
-        if let Some(kind) = kind_of(op) {
-            self.check_depth(kind, span, sink);
-            let loops = self.blocks.loops_with_index();
-            let is_endless = kind == Kind::Rep && parsed.operands.is_empty() && self.is_typed();
-            let (breaks, continues) = (Vec::new(), Vec::new());
-            self.blocks.open.push(Block {
-                kind,
-                span,
-                begin: at,
-                otherwise: None,
-                breaks,
-                continues,
-                is_endless,
-            });
-            return Step::Begin { kind, loops };
-        }
-        match op {
-            Opcode::Else => match self.blocks.open.last_mut() {
-                Some(block) if block.kind == Kind::If => {
-                    block.kind = Kind::Else;
+        match flow {
+            Flow::If => self.begin(Block::If, parsed, at, sink),
+            Flow::Loop => self.begin(Block::Loop, parsed, at, sink),
+            Flow::Rep => self.begin(Block::Rep, parsed, at, sink),
+            Flow::Else => match self.blocks.open.last_mut() {
+                Some(block) if block.kind == Block::If && block.otherwise.is_none() => {
                     block.span = span;
                     block.otherwise = Some(at);
-                    Step::Else
                 }
-                _ => {
-                    self.unmatched("ELSE", span, sink);
-                    Step::None
-                }
+                _ => self.unmatched("ELSE", span, sink),
             },
-            Opcode::Endif => self.end("ENDIF", span, sink),
-            Opcode::Endloop => self.end("ENDLOOP", span, sink),
-            Opcode::Endrep => {
-                let step = self.end("ENDREP", span, sink);
-                if let Step::End(block) = &step
+            Flow::EndIf => return self.end(Block::If, span, sink),
+            Flow::EndLoop => return self.end(Block::Loop, span, sink),
+            Flow::EndRep => {
+                let closed = self.end(Block::Rep, span, sink);
+                if let Some(block) = &closed
                     && block.is_endless
                     && block.breaks.is_empty()
                 {
                     sink.push(
-                        Diagnostic::new(codes::GPU_ENDLESS_LOOP,
-                            span,
-                            "this REP block never ends",
-                        )
-                        .with_label(block.span, "this REP has no count")
-                        .with_note(
+                        Diagnostic::new(codes::GPU_ENDLESS_LOOP, span, "this REP block never ends")
+                            .with_label(block.span, "this REP has no count")
+                            .with_note(
                             "Give REP a count, or add a BRK directly in the block or a RET anywhere in it.",
                         ),
                     );
                 }
-                step
+                return closed;
             }
-            Opcode::Ret => {
-                for block in &mut self.blocks.open {
-                    block.is_endless = false;
-                }
-                Step::None
-            }
-            Opcode::Brk | Opcode::Cont => {
-                if let Some(block) = self.blocks.innermost_loop() {
-                    if op == Opcode::Cont {
-                        block.continues.push(at);
-                        return Step::Continue;
-                    }
+            Flow::Return => self.blocks.open.iter_mut().for_each(|block| block.is_endless = false),
+            Flow::Break => {
+                if let Some(block) = self.loop_around(parsed, sink) {
                     block.breaks.push(at);
-                    return Step::Break;
                 }
-                if self.blocks.are_known() {
-                    sink.push(
-                        Diagnostic::new(codes::ARB_BREAK_OUTSIDE_LOOP.of(self.language),
-                            span,
-                            if self.is_typed() {
-                                format!("{} must be inside a REP block", parsed.info.mnemonic)
-                            } else {
-                                "BRK must be inside a LOOP or REP block".to_owned()
-                            },
-                        )
-                        .with_note("A loop that calls this subroutine does not count. Use RET to leave a subroutine."),
-                    );
-                }
-                Step::None
             }
-            _ => Step::None,
+            Flow::Continue => {
+                if let Some(block) = self.loop_around(parsed, sink) {
+                    block.continues.push(at);
+                }
+            }
+            Flow::Branch | Flow::Call | Flow::CallIndirect | Flow::PushAddress | Flow::PopAddress => {}
         }
+        None
     }
 
-    fn check_depth(&self, kind: Kind, span: Span, sink: &mut Sink) {
+    fn begin(&mut self, kind: Block, parsed: &ParsedInstruction<'t>, at: usize, sink: &mut Sink) {
+        let span = parsed.mnemonic_span;
+        self.check_depth(kind, span, sink);
+        let is_endless = kind == Block::Rep && parsed.operands.is_empty() && self.is_typed();
+        let (breaks, continues) = (Vec::new(), Vec::new());
+        self.blocks.open.push(OpenBlock {
+            kind,
+            span,
+            begin: at,
+            otherwise: None,
+            breaks,
+            continues,
+            is_endless,
+        });
+    }
+
+    /// The loop that a BRK or CONT leaves. `None` after a reported error.
+    fn loop_around(&mut self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) -> Option<&mut OpenBlock> {
+        if self.blocks.innermost_loop().is_none() && self.blocks.are_known() {
+            let message = if self.is_typed() {
+                format!("{} must be inside a REP block", parsed.info.mnemonic)
+            } else {
+                "BRK must be inside a LOOP or REP block".to_owned()
+            };
+            let code = codes::ARB_BREAK_OUTSIDE_LOOP.of(self.language);
+            sink.push(Diagnostic::new(code, parsed.mnemonic_span, message).with_note(
+                "A loop that calls this subroutine does not count. Use RET to leave a subroutine.",
+            ));
+        }
+        self.blocks.innermost_loop()
+    }
+
+    fn check_depth(&self, kind: Block, span: Span, sink: &mut Sink) {
         let limits = &self.language.profile().flow;
         let (limit, what) = match (kind.is_loop(), self.is_typed()) {
             (true, false) => (limits.nested_loops, "LOOP and REP"),
@@ -244,16 +194,16 @@ impl<'t> Arb<'t> {
         }
     }
 
-    fn end(&mut self, name: &'static str, span: Span, sink: &mut Sink) -> Step {
-        if self.blocks.innermost().is_some_and(|block| block.kind.end() == name) {
-            return self.blocks.open.pop().map_or(Step::None, Step::End);
+    fn end(&mut self, kind: Block, span: Span, sink: &mut Sink) -> Option<OpenBlock> {
+        if self.blocks.innermost().is_some_and(|block| block.kind == kind) {
+            return self.blocks.open.pop();
         }
-        self.unmatched(name, span, sink);
+        self.unmatched(kind.end(), span, sink);
         // Close the block that the word fits, and all blocks inside it, to avoid further errors.
-        if let Some(place) = self.blocks.open.iter().rposition(|block| block.kind.end() == name) {
+        if let Some(place) = self.blocks.open.iter().rposition(|block| block.kind == kind) {
             self.blocks.open.truncate(place);
         }
-        Step::None
+        None
     }
 
     fn unmatched(&self, name: &str, span: Span, sink: &mut Sink) {
@@ -264,7 +214,7 @@ impl<'t> Arb<'t> {
         let fault = |message| Diagnostic::new(code, span, message);
         sink.push(match self.blocks.innermost() {
             Some(block) => {
-                let open = block.kind.name();
+                let open = block.name();
                 fault(format!("{name} does not match the open {open} block"))
                     .with_label(block.span, format!("this {open} needs its {} first", block.kind.end()))
             }
@@ -275,7 +225,7 @@ impl<'t> Arb<'t> {
     /// Reports the innermost block that is still open at `END`.
     pub(super) fn report_open_blocks(&mut self, end: Span, sink: &mut Sink) {
         let Some(block) = self.blocks.open.last().filter(|_| self.blocks.are_known()) else { return };
-        let (name, wanted) = (block.kind.name(), block.kind.end());
+        let (name, wanted) = (block.name(), block.kind.end());
         sink.push(
             Diagnostic::new(
                 codes::ARB_UNCLOSED_BLOCK.of(self.language),
@@ -290,7 +240,7 @@ impl<'t> Arb<'t> {
     /// Adds a label before the next instruction.
     pub(super) fn place_label(&mut self, name: &'t str, span: Span, sink: &mut Sink) {
         if let Some(block) = self.blocks.innermost().filter(|_| self.blocks.are_known()) {
-            let kind = block.kind.name();
+            let kind = block.name();
             sink.push(
                 Diagnostic::new(
                     codes::ARB_LABEL_IN_BLOCK.of(self.language),

@@ -11,7 +11,7 @@ use super::words::Interpolated;
 use crate::diag::{Diagnostic, codes};
 use crate::front::Sink;
 use crate::ir::{Attribute, Interpolation, Place, Variation};
-use crate::isa::{Opcode, Rule};
+use crate::isa::Rule;
 use crate::source::Span;
 
 /// A set of interpolation modifiers.
@@ -225,13 +225,9 @@ impl Arb<'_> {
             }
             None => format!("{mnemonic} needs an interpolated attribute as its first operand"),
         };
-        let clause = match parsed.info.opcode {
-            Opcode::Ipao => "NV_gpu_program5 2.X.8.Z IPAO",
-            Opcode::Ipas => "NV_gpu_program5 2.X.8.Z IPAS",
-            _ => "NV_gpu_program5 2.X.8.Z IPAC",
-        };
+        let code = self.citing_form(codes::GPU_NOT_EVALUATED, parsed.info);
         sink.push(
-            Diagnostic::new(codes::GPU_NOT_EVALUATED.citing(clause), operand.base_span, message)
+            Diagnostic::new(code, operand.base_span, message)
                 .with_note("Write the attribute itself or a variable declared with ATTRIB."),
         );
     }

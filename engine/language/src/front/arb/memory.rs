@@ -2,6 +2,8 @@
 //! read (NV_gpu_program5 2.X.4.1, 2.X.4.5 and 2.X.8, NV_shader_buffer_load, NV_parameter_buffer_object2,
 //! NV_gpu_program5_mem_extended).
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::check::{Base, ParsedInstruction, ParsedOperand};
 use super::parser::{Arb, Parser};
 use super::units::{UnitKind, Units};
@@ -9,7 +11,7 @@ use crate::diag::{Diagnostic, codes};
 use crate::front::Sink;
 use crate::front::parser::Parse;
 use crate::ir::{Access, Atomic, BufferUnit, ImageAccess, Kind, Memory, Storage, TextureTarget, Write};
-use crate::isa::{Group, Modifier, Opcode};
+use crate::isa::{AccessKind, AccessPlace, Action, Group, MemoryOption, Modifier};
 
 /// The image operand of an instruction.
 #[derive(Clone, Copy, Debug)]
@@ -67,25 +69,21 @@ impl<'t> Arb<'t> {
     /// Checks the rules of instructions that access memory, and of parameter buffers.
     pub(super) fn check_memory(&self, parsed: &ParsedInstruction<'t>, sink: &mut Sink) {
         let (mnemonic, span) = (parsed.info.mnemonic, parsed.mnemonic_span);
-        let option = match parsed.info.opcode {
-            Opcode::Load if !self.options.buffer_loads => Some("NV_shader_buffer_load"),
-            Opcode::Ldc if !self.options.constant_buffers => Some("NV_parameter_buffer_object2"),
-            _ => None,
-        };
-        if let Some(option) = option.filter(|_| !self.has_gpu5()) {
-            sink.push(self.later(mnemonic, option, span));
+        let needed = parsed.info.forms(self.language).and_then(|forms| forms.needs);
+        if let Some(option) = needed.filter(|option| !self.options.has(*option)) {
+            sink.push(self.later(mnemonic, option.name(), span));
         }
         let storage = self.storage(parsed);
         if let Some(storage) = storage.filter(|storage| storage.is_extended())
-            && !self.options.extended_storage
+            && !self.options.has(MemoryOption::ExtendedStorage)
             && self.has_gpu5()
         {
             let what = format!("the storage modifier {}", storage.name());
             let span = parsed.modifier_span(|modifier| matches!(modifier, Modifier::Data(_)));
-            sink.push(self.later(&what, "NV_gpu_program5_mem_extended", span));
+            sink.push(self.later(&what, MemoryOption::ExtendedStorage.name(), span));
         }
-        if matches!(parsed.info.opcode, Opcode::Atom | Opcode::Atomim) {
-            check_atomic(parsed, storage, sink);
+        if let Action::Accesses(AccessKind::Atomic, place) = parsed.info.action {
+            check_atomic(parsed, place, storage, sink);
         }
         for operand in &parsed.operands {
             self.check_buffer(parsed, operand, sink);
@@ -98,16 +96,21 @@ impl<'t> Arb<'t> {
         let unit = match operand.base {
             Base::Buffer(used) => self.buffers.get(used.variable).map(|buffer| buffer.variable.unit),
             Base::Broken => return,
-            _ => None,
+            Base::Temp(_)
+            | Base::TempElement(..)
+            | Base::Attribute(..)
+            | Base::Parameter(_)
+            | Base::Literal(_)
+            | Base::Address(_) => None,
         };
         let is_constant = unit == Some(BufferUnit::Byte);
-        let is_ldc = parsed.info.opcode == Opcode::Ldc;
+        let is_ldc = parsed.info.action == Action::LoadsConstants;
         if is_constant == is_ldc {
             return;
         }
         let (clause, message, note) = if is_ldc {
             (
-                "NV_gpu_program5 2.X.8.Z LDC",
+                clause(parsed),
                 "LDC reads only CBUFFER variables".to_owned(),
                 match unit {
                     Some(_) => "Use BUFFER and BUFFER4 variables as ordinary operands, for example of MOV.",
@@ -126,33 +129,46 @@ impl<'t> Arb<'t> {
         );
     }
 
-    /// The IR of MEMBAR and of instructions that access memory. `None` for other instructions.
-    pub(super) fn memory_kind(&mut self, parsed: &ParsedInstruction<'t>, write: Write) -> Option<Kind> {
-        let access = match parsed.info.opcode {
-            Opcode::Membar => return Some(Kind::Barrier),
-            Opcode::Load | Opcode::Loadim => Access::Load(write),
-            Opcode::Store | Opcode::Storeim => Access::Store,
+    /// The IR of an instruction that accesses memory or an image.
+    pub(super) fn memory_kind(
+        &mut self,
+        parsed: &ParsedInstruction<'t>,
+        access: AccessKind,
+        write: Write,
+    ) -> Kind {
+        let access = match access {
+            AccessKind::Load => Access::Load(write),
+            AccessKind::Store => Access::Store,
             // A missing operation has been reported, so no program uses the default.
-            Opcode::Atom | Opcode::Atomim => {
-                Access::Atomic(write, parsed.suffixes.atomic.unwrap_or(Atomic::Add))
-            }
-            _ => return None,
+            AccessKind::Atomic => Access::Atomic(write, parsed.suffixes.atomic.unwrap_or(Atomic::Add)),
         };
         let written = self.storage(parsed);
         let image = parsed.extra.image.and_then(|image| self.image_access(image, written.is_none()));
         // A store to an image without a storage modifier is formatted. In other instructions a missing
         // modifier has been reported.
         let storage = written.unwrap_or_else(|| Storage::vector(self.operation_type(parsed)));
-        Some(Kind::Memory(Memory { access, image, storage, caching: parsed.suffixes.caching }))
+        Kind::Memory(Memory { access, image, storage, caching: parsed.suffixes.caching })
     }
 }
 
+/// The clause that defines a memory instruction. The first form of a row is the form in NV_gpu_program5. The
+/// extensions that add LDC and LOAD to NV_gpu_program4 have the same rules.
+fn clause(parsed: &ParsedInstruction<'_>) -> &'static str {
+    parsed.info.clauses().next().unwrap_or(CLAUSE)
+}
+
 /// Checks that ATOM and ATOMIM name an operation and a storage type that their tables allow.
-fn check_atomic(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sink: &mut Sink) {
-    let (clause, storages): (_, fn(&Storage) -> bool) = match parsed.info.opcode {
-        Opcode::Atomim => ("EXT_shader_image_load_store 2.X.8.Z ATOMIM", |storage| storage.size() == 4),
-        _ => ("NV_gpu_program5 2.X.8.Z ATOM", |_| true),
+fn check_atomic(
+    parsed: &ParsedInstruction<'_>,
+    place: AccessPlace,
+    storage: Option<Storage>,
+    sink: &mut Sink,
+) {
+    let fits = |storage: &&Storage| match place {
+        AccessPlace::Address => true,
+        AccessPlace::Image => storage.size() == 4,
     };
+    let clause = clause(parsed);
     let (span, mnemonic) = (parsed.mnemonic_span, parsed.info.mnemonic);
     let listed = |names: Vec<&str>| names.join(", ");
     let Some(atomic) = parsed.suffixes.atomic else {
@@ -168,7 +184,7 @@ fn check_atomic(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sink: 
         return;
     };
     let Some(storage) = storage.filter(|storage| !atomic.storages().contains(storage)) else { return };
-    let taken = atomic.storages().iter().filter(|storage| storages(storage));
+    let taken = atomic.storages().iter().filter(fits);
     let taken = listed(taken.map(|storage| storage.name()).collect());
     let span = parsed.modifier_span(|modifier| matches!(modifier, Modifier::Data(_) | Modifier::Atomic(_)));
     sink.push(
@@ -183,12 +199,11 @@ fn check_atomic(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sink: 
 
 /// Warns if the write mask selects only components that receive no data from memory.
 fn warn_empty_mask(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sink: &mut Sink) {
-    let (clause, count) = match (parsed.info.opcode, storage) {
-        (Opcode::Load, Some(storage)) => ("NV_gpu_program5 2.X.8.Z LOAD", storage.count()),
-        (Opcode::Loadim, Some(storage)) => ("EXT_shader_image_load_store 2.X.8.Z LOADIM", storage.count()),
-        (Opcode::Atom, _) => ("NV_gpu_program5 2.X.8.Z ATOM", 1),
-        (Opcode::Atomim, _) => ("EXT_shader_image_load_store 2.X.8.Z ATOMIM", 1),
-        _ => return,
+    let Action::Accesses(access, _) = parsed.info.action else { return };
+    let count = match (access, storage) {
+        (AccessKind::Load, Some(storage)) => storage.count(),
+        (AccessKind::Atomic, _) => 1,
+        (AccessKind::Load, None) | (AccessKind::Store, _) => return,
     };
     let Some(dest) = parsed.dest.filter(|dest| dest.mask.0 & ((1 << count) - 1) == 0) else { return };
     let letters = &"xyzw"[..count];
@@ -201,7 +216,8 @@ fn warn_empty_mask(parsed: &ParsedInstruction<'_>, storage: Option<Storage>, sin
     };
     let message = format!("{mnemonic} returns data only in {listed}, but the write mask leaves {they} out");
     let note = format!("Load into {letters} of a temporary, then MOV it. Components are not shifted.");
-    sink.push(Diagnostic::new(codes::GPU_EMPTY_MASK.citing(clause), dest.mask_span, message).with_note(note));
+    let code = codes::GPU_EMPTY_MASK.citing(clause(parsed));
+    sink.push(Diagnostic::new(code, dest.mask_span, message).with_note(note));
 }
 
 /// The error for an instruction without a storage modifier.

@@ -5,7 +5,7 @@ use crate::diag::{Diagnostic, codes};
 use crate::front::nearest;
 use crate::front::parser::{Parse, Section};
 use crate::ir::{FogMode, ProgramOptions, TargetOption, TextureTarget};
-use crate::isa::{Language, Profile};
+use crate::isa::{Language, MemoryOption, Profile};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -21,9 +21,7 @@ enum Effect {
     PositionInvariant,
     DualSource,
     EarlyTests,
-    BufferLoads,
-    ConstantBuffers,
-    ExtendedStorage,
+    Memory(MemoryOption),
     Extend(Language),
 }
 
@@ -57,6 +55,9 @@ pub(super) enum PrecisionHint {
 
 /// The effect of the option `name`, in the languages that have this option.
 fn effect(name: &str) -> Option<Effect> {
+    if let Some(option) = MemoryOption::ALL.into_iter().find(|option| option.name() == name) {
+        return Some(Effect::Memory(option));
+    }
     Some(match name {
         "ARB_fog_exp" => Effect::Fog(FogMode::Exp),
         "ARB_fog_exp2" => Effect::Fog(FogMode::Exp2),
@@ -74,9 +75,6 @@ fn effect(name: &str) -> Option<Effect> {
         "ARB_position_invariant" => Effect::PositionInvariant,
         "ARB_blend_func_extended" => Effect::DualSource,
         "NV_early_fragment_tests" => Effect::EarlyTests,
-        "NV_shader_buffer_load" => Effect::BufferLoads,
-        "NV_parameter_buffer_object2" => Effect::ConstantBuffers,
-        "NV_gpu_program5_mem_extended" => Effect::ExtendedStorage,
         _ => Effect::Extend(Language::ALL.into_iter().find(|language| language.option() == Some(name))?),
     })
 }
@@ -87,12 +85,14 @@ pub(super) struct Options {
     pub program: ProgramOptions,
     precision: Option<PrecisionHint>,
     pub targets: TargetOptions,
-    /// LOAD, in NV_gpu_program4.
-    pub buffer_loads: bool,
-    /// CBUFFER and LDC, in NV_gpu_program4.
-    pub constant_buffers: bool,
-    /// The storage modifiers of NV_gpu_program5_mem_extended.
-    pub extended_storage: bool,
+    memory: [bool; MemoryOption::ALL.len()],
+}
+
+impl Options {
+    /// Whether the program has the option.
+    pub const fn has(&self, option: MemoryOption) -> bool {
+        self.memory[option as usize]
+    }
 }
 
 impl<'t> Parser<'t> {
@@ -157,9 +157,7 @@ impl<'t> Parser<'t> {
                         | Effect::Targets(_)
                         | Effect::DrawBuffers
                         | Effect::DualSource
-                        | Effect::BufferLoads
-                        | Effect::ConstantBuffers
-                        | Effect::ExtendedStorage
+                        | Effect::Memory(_)
                 )
             {
                 self.apply_option(effect, span);
@@ -212,16 +210,8 @@ impl<'t> Parser<'t> {
                 program.early_fragment_tests = true;
                 None
             }
-            Effect::BufferLoads => {
-                options.buffer_loads = true;
-                None
-            }
-            Effect::ConstantBuffers => {
-                options.constant_buffers = true;
-                None
-            }
-            Effect::ExtendedStorage => {
-                options.extended_storage = true;
+            Effect::Memory(option) => {
+                options.memory[option as usize] = true;
                 None
             }
             Effect::Extend(language) => {

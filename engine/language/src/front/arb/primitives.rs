@@ -14,7 +14,7 @@ use crate::ir::{
     Attribute, GeometryLayout, InputPrimitive, OutputPrimitive, TessellationLayout, TessellationMode,
     TessellationOrder, TessellationPoints, TessellationSpacing, limits,
 };
-use crate::isa::{Opcode, Stage};
+use crate::isa::{Action, Emit, Stage};
 use crate::source::Span;
 use crate::syntax::TokenKind;
 
@@ -361,7 +361,7 @@ impl Arb<'_> {
         let Some(output) = self.primitives.output.filter(|output| *output != OutputPrimitive::Points) else {
             return;
         };
-        if parsed.info.opcode == Opcode::Emits {
+        if parsed.info.action == Action::Emits(Emit::ToStream) {
             let message = format!("EMITS needs POINTS, but this program outputs {}", output.name());
             let fault = Diagnostic::new(codes::GPU_STREAM_PRIMITIVE, parsed.mnemonic_span, message)
                 .with_note("Use EMIT, which emits to stream 0.");

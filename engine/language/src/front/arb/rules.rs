@@ -1,13 +1,15 @@
 //! Load rules of single instructions, independent of their surroundings: write masks, and the widths of
 //! packed variables. `check` calls them; `types`, `texture` and `memory` have further rules.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::check::{Base, ParsedDestination, ParsedInstruction, ParsedOperand, ParsedTarget};
 use super::parser::Arb;
 use super::words::Size;
 use crate::diag::{Code, Diagnostic, codes};
 use crate::front::Sink;
 use crate::ir::{Condition, WriteMask};
-use crate::isa::{Opcode, ResultKind, Rule};
+use crate::isa::{Action, Flow, Info, ResultKind, Rule};
 use crate::source::Span;
 
 impl<'t> Arb<'t> {
@@ -28,21 +30,14 @@ impl<'t> Arb<'t> {
         }
     }
 
+    /// `code`, citing the clause that defines the instruction in this language.
+    pub(super) fn citing_form(&self, code: Code, info: &Info) -> Code {
+        info.clause(self.language).map_or(code, |clause| code.citing(clause))
+    }
+
     /// `code` for an instruction that packs or unpacks, citing the clause of the instruction.
     fn packing(&self, code: Code, parsed: &ParsedInstruction<'t>) -> Code {
-        if !self.is_typed() {
-            return code;
-        }
-        code.citing(match parsed.info.opcode {
-            Opcode::Pk2h => "NV_gpu_program4 2.X.8.Z PK2H",
-            Opcode::Pk2us => "NV_gpu_program4 2.X.8.Z PK2US",
-            Opcode::Pk4b => "NV_gpu_program4 2.X.8.Z PK4B",
-            Opcode::Pk4ub => "NV_gpu_program4 2.X.8.Z PK4UB",
-            Opcode::Up2h => "NV_gpu_program4 2.X.8.Z UP2H",
-            Opcode::Up2us => "NV_gpu_program4 2.X.8.Z UP2US",
-            Opcode::Up4b => "NV_gpu_program4 2.X.8.Z UP4B",
-            _ => "NV_gpu_program4 2.X.8.Z UP4UB",
-        })
+        if self.is_typed() { self.citing_form(code, parsed.info) } else { code }
     }
 
     /// A note about the declaration of a variable with 32 bits.
@@ -54,7 +49,7 @@ impl<'t> Arb<'t> {
     fn check_destination(&self, parsed: &ParsedInstruction<'t>, dest: &ParsedDestination, sink: &mut Sink) {
         let masked = dest.mask_span != dest.register_span;
         let mnemonic = parsed.info.mnemonic;
-        if parsed.info.opcode == Opcode::Popa {
+        if parsed.info.action == Action::Flow(Flow::PopAddress) {
             let fault = |span| {
                 Diagnostic::new(codes::ARB_POPA_MASK, span, "POPA always writes the whole register")
                     .with_note("The only mask allowed is .xyzw, and the only condition is TR.")
@@ -118,7 +113,7 @@ impl<'t> Arb<'t> {
                 .with_note(self.wider()),
             );
         }
-        let counts = matches!(parsed.info.opcode, Opcode::Loop | Opcode::Rep) && !self.is_typed();
+        let counts = matches!(parsed.info.action, Action::Flow(Flow::Loop | Flow::Rep)) && !self.is_typed();
         if counts && !matches!(operand.base, Base::Parameter(_) | Base::Broken) {
             sink.push(
                 Diagnostic::new(

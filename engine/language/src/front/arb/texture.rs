@@ -10,7 +10,7 @@ use crate::diag::{Diagnostic, codes};
 use crate::front::Sink;
 use crate::front::parser::Parse;
 use crate::ir::{Swizzle, TargetOption, TexelOffset, TextureAccess, TextureTarget};
-use crate::isa::{Info, Opcode, OperandKind, Profile, Rule};
+use crate::isa::{Info, OperandKind, Profile, Rule};
 use crate::source::Span;
 use crate::syntax::{Token, TokenKind};
 
@@ -194,7 +194,7 @@ impl<'t> Parser<'t> {
     }
 
     fn check_computed_offset(&mut self, target: TextureTarget, info: &Info, span: Span) {
-        let message = if matches!(info.opcode, Opcode::Txd | Opcode::Txgo) {
+        let message = if !info.takes_computed_offset() {
             format!("{} takes no computed offset", info.mnemonic)
         } else if target.offset_axes() == 0 {
             format!("{} takes no offset", target.name())
@@ -224,7 +224,7 @@ impl<'t> Arb<'t> {
             sink.push(self.later(parsed.info.mnemonic, options[0].name(), parsed.mnemonic_span));
         }
         if !texture.target.is_taken_by(parsed.info.rule) {
-            sink.push(not_taken(parsed.info, &texture));
+            sink.push(self.not_taken(parsed.info, &texture));
         }
         // TXQ does not sample, so its target may differ.
         let Some(units) = texture.units.filter(|_| parsed.info.rule != Rule::Queries) else { return };
@@ -252,38 +252,32 @@ impl<'t> Arb<'t> {
             return;
         }
     }
-}
 
-/// The error for a target that the instruction does not take.
-fn not_taken(info: &Info, texture: &ParsedTexture) -> Diagnostic {
-    let (mnemonic, target) = (info.mnemonic, texture.target.name());
-    let note = match info.rule {
-        _ if texture.target == TextureTarget::Buffer => {
-            "Use TXF to read a buffer texture and TXQ to get its size."
-        }
-        _ if texture.target.is_shadow() && texture.target.reference().is_none() => {
-            "The direction and the layer leave no component for the reference depth. TXQ and LOD take this target."
-        }
-        Rule::TakesW => "The coordinates of this target leave no w component free.",
-        _ if texture.target.has_samples() => "Use TXFMS to read a sample and TXQ to get the size.",
-        Rule::FetchesSamples => "This instruction takes only 2DMS, ARRAY2DMS and RENDERBUFFER.",
-        Rule::Fetches => "This instruction cannot read shadow targets or cube maps.",
-        Rule::GathersApart => "This instruction takes only 2D, RECT, ARRAY2D and their shadow targets.",
-        _ => "This instruction takes only 2D, RECT, CUBE, ARRAY2D, ARRAYCUBE and their shadow targets.",
-    };
-    let clause = match info.opcode {
-        Opcode::Txb => "NV_gpu_program4 2.X.8.Z TXB",
-        Opcode::Txl => "NV_gpu_program4 2.X.8.Z TXL",
-        Opcode::Txp => "NV_gpu_program4 2.X.8.Z TXP",
-        Opcode::Txg => "NV_gpu_program5 2.X.8.Z TXG",
-        Opcode::Txgo => "NV_gpu_program5 2.X.8.Z TXGO",
-        Opcode::Txfms => "NV_texture_multisample 2.X.4.4",
-        _ => "NV_gpu_program4 2.X.4.4",
-    };
-    Diagnostic::new(
-        codes::GPU_TEXTURE_TARGET.citing(clause),
-        texture.target_span,
-        format!("{mnemonic} does not take {target}"),
-    )
-    .with_note(note)
+    /// The error for a target that the instruction does not take.
+    fn not_taken(&self, info: &Info, texture: &ParsedTexture) -> Diagnostic {
+        let (mnemonic, target) = (info.mnemonic, texture.target.name());
+        let note = match info.rule {
+            _ if texture.target == TextureTarget::Buffer => {
+                "Use TXF to read a buffer texture and TXQ to get its size."
+            }
+            _ if texture.target.is_shadow() && texture.target.reference().is_none() => {
+                "The direction and the layer leave no component for the reference depth. TXQ and LOD take this target."
+            }
+            Rule::TakesW => "The coordinates of this target leave no w component free.",
+            _ if texture.target.has_samples() => "Use TXFMS to read a sample and TXQ to get the size.",
+            Rule::FetchesSamples => "This instruction takes only 2DMS, ARRAY2DMS and RENDERBUFFER.",
+            Rule::Fetches => "This instruction cannot read shadow targets or cube maps.",
+            Rule::GathersApart => "This instruction takes only 2D, RECT, ARRAY2D and their shadow targets.",
+            _ => "This instruction takes only 2D, RECT, CUBE, ARRAY2D, ARRAYCUBE and their shadow targets.",
+        };
+        let code = codes::GPU_TEXTURE_TARGET;
+        let code = match info.rule {
+            Rule::TakesW | Rule::Gathers | Rule::GathersApart | Rule::FetchesSamples => {
+                self.citing_form(code, info)
+            }
+            _ => code.citing("NV_gpu_program4 2.X.4.4"),
+        };
+        Diagnostic::new(code, texture.target_span, format!("{mnemonic} does not take {target}"))
+            .with_note(note)
+    }
 }

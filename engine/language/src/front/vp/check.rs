@@ -13,7 +13,7 @@ use crate::ir::{
     Operand, Origin, Output, OutputId, OutputRole, ParamId, Parameter, ParameterSource, Program,
     ProgramOptions, Source, Target, TempId, Temporary, Type, Usage, VertexResult, Write, limits,
 };
-use crate::isa::{Language, Limits, Opcode, Stage};
+use crate::isa::{Action, Language, Limits, Stage};
 use crate::source::Span;
 
 /// A program parameter as written.
@@ -215,7 +215,19 @@ impl<'t> Checker<'t> {
         if let Some((name, _)) = parsed.extra.label {
             self.labels.branch(self.instructions.len(), name);
         }
-        let kind = control(parsed.info.opcode, parsed.extra.test).map_or_else(
+        // [`Labels::resolve`] fills in the targets at the end.
+        let control = match parsed.info.action {
+            Action::Flow(flow) => Control::without_target(flow, parsed.extra.test),
+            Action::Computes
+            | Action::LoadsConstants
+            | Action::Converts
+            | Action::LooksUp
+            | Action::Discards
+            | Action::Accesses(..)
+            | Action::Emits(_)
+            | Action::Orders => None,
+        };
+        let kind = control.map_or_else(
             || {
                 let dest = dest.unwrap_or_else(|| Destination::whole(Target::ConditionOnly(Type::F32)));
                 let update_cc = parsed.suffixes.cc.map(CcRegister::from);
@@ -465,15 +477,5 @@ impl<'t> Checker<'t> {
                 limit: parameters,
             },
         ]
-    }
-}
-
-/// The control flow of `op`. [`Labels::resolve`] fills in the targets at the end.
-fn control(op: Opcode, test: Option<CcTest>) -> Option<Control> {
-    match op {
-        Opcode::Bra => Some(Control::Branch { to: 0, test }),
-        Opcode::Cal => Some(Control::Call { to: 0, test }),
-        Opcode::Ret => Some(Control::Return { test }),
-        _ => None,
     }
 }

@@ -9,7 +9,7 @@ use super::super::{
     TargetOption, Temporary, TessellationLayout, TessellationPoints, TextureAccess, Type, Variation,
 };
 use super::typed_vector;
-use crate::isa::{Language, Opcode, Stage};
+use crate::isa::{Language, MemoryOption, Stage};
 
 /// Options and declarations as text, one per line.
 pub(super) fn declarations(program: &Program) -> String {
@@ -60,7 +60,8 @@ fn options(program: &Program) -> String {
         .iter()
         .any(|output| matches!(output.role, OutputRole::Color(1..) | OutputRole::SecondaryColor(1..)));
     let has_gpu5 = program.language.profile().texture_variables;
-    let uses = |op| program.instructions.iter().any(|instruction| instruction.op == op);
+    let forms = program.instructions.iter().filter_map(|i| i.op.info().forms(program.language));
+    let loads = forms.filter_map(|forms| forms.needs).any(|option| option == MemoryOption::BufferLoads);
     let bytes = program.buffers.iter().any(|variable| variable.unit == BufferUnit::Byte);
     let extended = program.instructions.iter().filter_map(Instruction::storage).any(Storage::is_extended);
     let wanted = |wanted: bool, name| if wanted { Some(name) } else { None };
@@ -73,9 +74,9 @@ fn options(program: &Program) -> String {
         wanted(options.early_fragment_tests, "NV_early_fragment_tests"),
         wanted(options.draw_buffers || draws, "ARB_draw_buffers"),
         wanted(options.dual_source, "ARB_blend_func_extended"),
-        wanted(!has_gpu5 && uses(Opcode::Load), "NV_shader_buffer_load"),
-        wanted(!has_gpu5 && bytes, "NV_parameter_buffer_object2"),
-        wanted(has_gpu5 && extended, "NV_gpu_program5_mem_extended"),
+        wanted(loads, MemoryOption::BufferLoads.name()),
+        wanted(!has_gpu5 && bytes, MemoryOption::ConstantBuffers.name()),
+        wanted(has_gpu5 && extended, MemoryOption::ExtendedStorage.name()),
     ];
     let accesses = program.instructions.iter().filter_map(Instruction::texture);
     let of_targets: Vec<TargetOption> =

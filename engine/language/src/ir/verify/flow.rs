@@ -1,11 +1,13 @@
 //! The checks of flow: labels and entry, branch and call targets, properly nested blocks, and subroutines.
 
+#![deny(clippy::wildcard_enum_match_arm)]
+
 use super::super::{
-    Access, CcRegister, CcTest, Control, Emit, Instruction, Kill, Kind, Program, Source, Subroutine,
-    Subroutines, Type, limits,
+    CcRegister, CcTest, Control, Instruction, Kill, Kind, Program, Source, Subroutine, Subroutines, Type,
+    limits,
 };
 use super::{Check, check_swizzle, ensure};
-use crate::isa::{Group, LoopCounts, Opcode, OperandKind};
+use crate::isa::{Block, BlockEdge, LoopCounts, OperandKind};
 
 /// Checks that labels and the entry are at an instruction or at the end, outside all blocks, and that blocks
 /// are closed.
@@ -60,8 +62,7 @@ struct Open {
     begin: usize,
     /// Index of the ELSE.
     otherwise: Option<usize>,
-    /// ENDREP or ENDLOOP for loops.
-    ends_with: Option<Opcode>,
+    block: Block,
 }
 
 fn check_blocks(program: &Program) -> Check {
@@ -69,19 +70,16 @@ fn check_blocks(program: &Program) -> Check {
     for (pc, instruction) in program.instructions.iter().enumerate() {
         let labelled = program.labels.iter().any(|label| label.at == pc);
         ensure(open.is_empty() || !labelled, "a label inside a block")?;
-        match (instruction.op, instruction.control()) {
-            (Opcode::If, _) => open.push(Open { begin: pc, otherwise: None, ends_with: None }),
-            (Opcode::Loop | Opcode::Rep, _) => {
-                let ends_with = if instruction.op == Opcode::Loop { Opcode::Endloop } else { Opcode::Endrep };
-                open.push(Open { begin: pc, otherwise: None, ends_with: Some(ends_with) });
-            }
-            (Opcode::Else, _) => {
-                let block = open.last_mut().filter(|open| open.ends_with.is_none());
+        let control = instruction.control();
+        match instruction.op.info().action.edge() {
+            Some(BlockEdge::Opens(block)) => open.push(Open { begin: pc, otherwise: None, block }),
+            Some(BlockEdge::Splits) => {
+                let block = open.last_mut().filter(|open| open.block == Block::If);
                 let block = block.filter(|open| open.otherwise.is_none());
                 block.ok_or("ELSE outside an IF block")?.otherwise = Some(pc);
             }
-            (Opcode::Endif, _) => {
-                let block = open.pop().filter(|open| open.ends_with.is_none());
+            Some(BlockEdge::Closes(Block::If)) => {
+                let block = open.pop().filter(|open| open.block == Block::If);
                 let block = block.ok_or("ENDIF without an IF")?;
                 let behind = block.otherwise.unwrap_or(pc) + 1;
                 let begin = program.instructions[block.begin].control();
@@ -91,8 +89,8 @@ fn check_blocks(program: &Program) -> Check {
                 let to_end = matches!(else_control, Some(Control::Else { end }) if end == pc);
                 ensure(block.otherwise.is_none() || to_end, "an ELSE must jump to its ENDIF")?;
             }
-            (op @ (Opcode::Endloop | Opcode::Endrep), control) => {
-                let block = open.pop().filter(|open| open.ends_with == Some(op));
+            Some(BlockEdge::Closes(closed @ (Block::Loop | Block::Rep))) => {
+                let block = open.pop().filter(|open| open.block == closed);
                 let block = block.ok_or("a loop end has no beginning")?;
                 let begin = program.instructions[block.begin].control();
                 let skips = matches!(begin, Some(Control::Loop { end, .. }) if end == pc + 1);
@@ -101,12 +99,11 @@ fn check_blocks(program: &Program) -> Check {
                 ensure(back, "a loop must repeat from after its beginning")?;
                 check_breaks(program, block.begin, pc)?;
             }
-            (Opcode::Brk | Opcode::Cont, _) => {
-                ensure(open.iter().any(|open| open.ends_with.is_some()), "BRK or CONT outside a loop")?;
-            }
-            _ => {}
+            None => {}
         }
-        let loops = open.iter().filter(|open| open.ends_with.is_some()).count();
+        let loops = open.iter().filter(|open| open.block.is_loop()).count();
+        let leaves = matches!(control, Some(Control::Break { .. } | Control::Continue { .. }));
+        ensure(!leaves || loops > 0, "BRK or CONT outside a loop")?;
         let limits = program.flow_limits();
         ensure(loops <= limits.nested_loops, "loops nested too deep")?;
         ensure(open.len() - loops <= limits.nested_ifs, "IF blocks nested too deep")?;
@@ -137,48 +134,19 @@ fn check_breaks(program: &Program, begin: usize, end: usize) -> Check {
 /// Checks that the kind of an instruction fits its opcode, and that branches and calls go to a label.
 pub(super) fn check_kind(program: &Program, instruction: &Instruction) -> Check {
     let takes = |kind| instruction.op.info().operands_in(program.language).contains(&kind);
-    let looks_up = takes(OperandKind::TextureImage);
-    let fits = match (instruction.op, &instruction.kind) {
-        (Opcode::Kil, Kind::Kill(Kill::Negative)) => !takes(OperandKind::Condition),
-        (Opcode::Kil, kind) => matches!(kind, Kind::Kill(Kill::Test(_))) && !takes(OperandKind::Vector),
-        (Opcode::Bra, Kind::Flow(control)) => matches!(control, Control::Branch { .. }),
-        (Opcode::Cal, Kind::Flow(control)) => matches!(control, Control::Call { .. }),
-        (Opcode::Cali, Kind::Flow(control)) => matches!(control, Control::CallIndirect { .. }),
-        (Opcode::Ret, Kind::Flow(control)) => {
-            matches!(control, Control::Return { .. } | Control::ReturnIfCalled)
-        }
-        (Opcode::If, Kind::Flow(control)) => matches!(control, Control::If { .. }),
-        (Opcode::Else, Kind::Flow(control)) => matches!(control, Control::Else { .. }),
-        (Opcode::Endif, Kind::Flow(control)) => matches!(control, Control::EndIf),
-        (Opcode::Loop, Kind::Flow(control)) => matches!(control, Control::Loop { index: Some(_), .. }),
-        (Opcode::Rep, Kind::Flow(control)) => matches!(control, Control::Loop { index: None, .. }),
-        (Opcode::Endloop | Opcode::Endrep, Kind::Flow(control)) => matches!(control, Control::EndLoop { .. }),
-        (Opcode::Brk, Kind::Flow(control)) => matches!(control, Control::Break { .. }),
-        (Opcode::Cont, Kind::Flow(control)) => matches!(control, Control::Continue { .. }),
-        (Opcode::Pusha, Kind::Flow(control)) => matches!(control, Control::PushAddress),
-        (Opcode::Popa, Kind::Flow(control)) => matches!(control, Control::PopAddress(_)),
-        (op, Kind::Memory(memory)) => {
-            let own = match (memory.access, memory.image.is_some()) {
-                (Access::Load(_), false) => Opcode::Load,
-                (Access::Load(_), true) => Opcode::Loadim,
-                (Access::Store, false) => Opcode::Store,
-                (Access::Store, true) => Opcode::Storeim,
-                (Access::Atomic(..), false) => Opcode::Atom,
-                (Access::Atomic(..), true) => Opcode::Atomim,
-            };
-            op == own
-        }
-        (Opcode::Emit, kind) => matches!(kind, Kind::Emit(Emit::Vertex)),
-        (Opcode::Emits, kind) => matches!(kind, Kind::Emit(Emit::ToStream)),
-        (Opcode::Endprim, kind) => matches!(kind, Kind::Emit(Emit::EndPrimitive)),
-        (Opcode::Membar, kind) => matches!(kind, Kind::Barrier),
-        (Opcode::Ldc, kind) => matches!(kind, Kind::Alu(_)),
-        (op, _) if matches!(op.info().group, Group::Flow | Group::Memory | Group::Emit) => false,
-        (_, Kind::Texture(..)) => looks_up,
-        (op, Kind::Convert(_, conversion)) => op == Opcode::Cvt && instruction.ty == conversion.to.ty(),
-        (op, Kind::Alu(_)) => !looks_up && op != Opcode::Cvt,
-        (_, Kind::Kill(_) | Kind::Flow(_) | Kind::Emit(_) | Kind::Barrier) => false,
-    };
+    let action = instruction.op.info().action;
+    let fits = instruction.kind.performs(action)
+        && match &instruction.kind {
+            Kind::Kill(Kill::Negative) => !takes(OperandKind::Condition),
+            Kind::Kill(Kill::Test(_)) => !takes(OperandKind::Vector),
+            Kind::Convert(_, conversion) => instruction.ty == conversion.to.ty(),
+            Kind::Alu(_)
+            | Kind::Texture(..)
+            | Kind::Flow(_)
+            | Kind::Memory(_)
+            | Kind::Emit(_)
+            | Kind::Barrier => true,
+        };
     ensure(fits, "the kind of another opcode")?;
     if let Some(test) = instruction.test() {
         check_test(program, test)?;
@@ -214,7 +182,16 @@ pub(super) fn check_kind(program: &Program, instruction: &Instruction) -> Check 
             let is_address = |t: Option<&super::super::Temporary>| t.is_some_and(|t| t.ty == Type::Address);
             ensure(register.is_none_or(is_address), "no such address register")
         }
-        _ => Ok(()),
+        Control::ReturnIfCalled
+        | Control::Return { .. }
+        | Control::If { .. }
+        | Control::Else { .. }
+        | Control::EndIf
+        | Control::EndLoop { .. }
+        | Control::Break { .. }
+        | Control::Continue { .. }
+        | Control::PushAddress
+        | Control::PopAddress(_) => Ok(()),
     }
 }
 

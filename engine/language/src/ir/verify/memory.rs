@@ -6,7 +6,7 @@ use super::super::{
     Storage, TempId, Type, limits,
 };
 use super::{Check, ensure};
-use crate::isa::Opcode;
+use crate::isa::Action;
 
 /// Checks that the operation has the storage modifier and its type. Only LDC reads `CBUFFER` variables, and
 /// it reads nothing else.
@@ -26,7 +26,7 @@ pub(super) fn check_instruction(program: &Program, instruction: &Instruction) ->
     }
     let variable = |buffer: &BufferRef| program.buffers.get(usize::from(buffer.variable));
     let in_bytes = |buffer: &BufferRef| variable(buffer).is_some_and(|v| v.unit == BufferUnit::Byte);
-    let is_ldc = instruction.op == Opcode::Ldc;
+    let is_ldc = instruction.op.info().action == Action::LoadsConstants;
     ensure(
         instruction.buffers().all(|buffer| in_bytes(&buffer) == is_ldc),
         "a CBUFFER without LDC, or the reverse",
@@ -105,6 +105,7 @@ mod tests {
     use crate::ir::{
         Atomic, Caching, Destination, Negation, Operand, Origin, Semantics, Source, Swizzle, Target, Write,
     };
+    use crate::isa::Opcode;
     use crate::source::Span;
 
     fn instruction(op: Opcode, ty: Type, kind: Kind, operands: Vec<Operand>) -> Instruction {
