@@ -17,8 +17,8 @@ use crate::model::{DocumentId, Draft, Overlays};
 use crate::overlay::{self, Overlay};
 use crate::scene::{Programs, Slot};
 use crate::session::{
-    self, Compiled, Frame, FrameInputs, Job, Keeper, Loaded, RenderError, SetUp, Threads, VertexList,
-    VertexValues,
+    self, Compiled, Frame, FrameInputs, Job, Loaded, PersistentBuffers, RenderError, SetUp, Threads,
+    VertexList, VertexValues,
 };
 use crate::stepping::{
     self, CompareReply, CompareRequest, Comparer, Historian, HistoryReply, HistoryRequest, InquiryReply,
@@ -277,7 +277,7 @@ pub fn start_renderer(wake: Wake, guard: RunGuard, last: LoadedLast) -> Renderer
     Worker::start_keeping(
         "render",
         wake,
-        Rendering { guard, last, threads: None, frames: Frames::default(), keeper: None },
+        Rendering { guard, last, threads: None, frames: Frames::default(), persistent: None },
     )
 }
 
@@ -287,15 +287,16 @@ struct Rendering {
     last: LoadedLast,
     threads: Option<Result<Threads, RenderError>>,
     frames: Frames,
-    keeper: Option<(DocumentId, Keeper)>,
+    persistent: Option<(DocumentId, PersistentBuffers)>,
 }
 
 impl Work<RenderRequest, RenderReply> for Rendering {
     fn answer(&mut self, mut request: RenderRequest, cancel: &AtomicBool) -> RenderReply {
-        let Self { guard, last, threads, frames, keeper } = self;
-        keeper.take_if(|(document, _)| *document != request.document);
-        let (_, keeper) = keeper.get_or_insert_with(|| (request.document, Keeper::default()));
-        keeper.begin(&mut request.job);
+        let Self { guard, last, threads, frames, persistent } = self;
+        persistent.take_if(|(document, _)| *document != request.document);
+        let (_, persistent) =
+            persistent.get_or_insert_with(|| (request.document, PersistentBuffers::default()));
+        persistent.begin(&mut request.job);
         let mut programs = Loaded::default();
         let outcome = guard.run(&request.kept, || {
             programs = last.load(request.document, &request.texts)?;
@@ -305,7 +306,7 @@ impl Work<RenderRequest, RenderReply> for Rendering {
             }
         });
         if let Ok(picture) = &outcome {
-            keeper.end(&picture.frame.memory);
+            persistent.end(&picture.frame.memory);
         }
         RenderReply {
             generation: request.generation,
@@ -319,7 +320,7 @@ impl Work<RenderRequest, RenderReply> for Rendering {
     }
 
     fn forget(&mut self, closed: DocumentId) {
-        self.keeper.take_if(|(document, _)| *document == closed);
+        self.persistent.take_if(|(document, _)| *document == closed);
         self.frames = Frames::default();
         self.last.forget(closed);
     }
