@@ -35,7 +35,7 @@ use crate::settings::{Layout, LayoutPurpose, Pane};
 use crate::shell::Panels;
 use crate::state::{Dialog, FindMode, State};
 use crate::stepping::Direction::{Back, Forward};
-use crate::stepping::{DebugSession, Question, Sought};
+use crate::stepping::{DebugSession, Question, RunTarget};
 use crate::tasks::Purpose;
 use shadestep_engine::debug::ancestry::Goal;
 
@@ -133,7 +133,7 @@ pub fn apply(state: &mut State, panels: &mut Panels, ctx: &egui::Context, action
             reveal_step(state);
         }
         Action::Seek(position) => step(state, |session, _| session.seek(position)),
-        Action::RunTo(direction, sought) => stepping::run_to(state, direction, sought),
+        Action::RunTo(direction, target) => stepping::run_to(state, direction, target),
 
         Action::ConditionTyped(text) => state.stepping.condition = text,
         Action::RunToCondition(direction) => stepping::run_to_condition(state, direction),
@@ -367,10 +367,10 @@ fn run(state: &mut State, panels: &mut Panels, ctx: &egui::Context, command: Com
         }),
         Command::NextBreakpoint => step(state, |s, marks| s.to_breakpoint(Forward, marks.breakpoints)),
         Command::PreviousBreakpoint => step(state, |s, marks| s.to_breakpoint(Back, marks.breakpoints)),
-        Command::NextNotFinite => stepping::run_to(state, Forward, Sought::NotFinite),
-        Command::PreviousNotFinite => stepping::run_to(state, Back, Sought::NotFinite),
-        Command::NextLookup => stepping::run_to(state, Forward, Sought::Lookup),
-        Command::PreviousLookup => stepping::run_to(state, Back, Sought::Lookup),
+        Command::NextNotFinite => stepping::run_to(state, Forward, RunTarget::NotFinite),
+        Command::PreviousNotFinite => stepping::run_to(state, Back, RunTarget::NotFinite),
+        Command::NextLookup => stepping::run_to(state, Forward, RunTarget::Lookup),
+        Command::PreviousLookup => stepping::run_to(state, Back, RunTarget::Lookup),
         Command::RunToCondition => state.dialog = Some(Dialog::RunTo),
         Command::NextCondition => stepping::run_to_condition(state, Forward),
         Command::PreviousCondition => stepping::run_to_condition(state, Back),

@@ -8,7 +8,7 @@ use crate::session::{Fragments, PixelRecording};
 use crate::settings::Pane;
 use crate::state::{NoticeKind, State};
 use crate::stepping::{
-    Anchor, Comparison, DebugSession, Direction, InquiryRequest, Question, Selected, Sought, StepPosition,
+    Anchor, Comparison, DebugSession, Direction, InquiryRequest, Question, RunTarget, Selected, StepPosition,
     WayBack, that_way,
 };
 use shadestep_engine::debug::Subject;
@@ -152,12 +152,12 @@ pub(super) fn inquire(state: &mut State, question: Question) {
 }
 
 /// Runs to the nearest step in this direction that matches the target, or shows a notice that there is none.
-pub(super) fn run_to(state: &mut State, direction: Direction, sought: Sought) {
+pub(super) fn run_to(state: &mut State, direction: Direction, target: RunTarget) {
     let mut found = true;
-    step(state, |session, _| found = session.run_to(direction, sought));
+    step(state, |session, _| found = session.run_to(direction, target));
     if !found {
         let program = state.stepping.session.as_ref().and_then(DebugSession::program);
-        let words = sought.missing(direction, program);
+        let words = target.missing(direction, program);
         state.notify(NoticeKind::Info, words);
     }
 }

@@ -5,7 +5,7 @@
 use super::DebugSession;
 use super::alignment::{Alignment, CompareReply, CompareRequest, Ran, differ};
 use super::code::Places;
-use super::sought::name_of;
+use super::run_target::name_of;
 use super::walk::steps_of;
 use crate::format;
 use crate::mailbox::Urgency;

@@ -4,7 +4,7 @@
 //! The text may have been edited after the recording. Only instructions with unchanged text have values.
 
 use super::DebugSession;
-use super::sought::place_name;
+use super::run_target::place_name;
 use crate::format::ValueFormat;
 use crate::model::{Document, DocumentId, Part, PerDocument};
 use crate::words::word_at;
