@@ -138,7 +138,7 @@ impl App {
         while let Some(reply) = state.services.recorder.poll() {
             events::take_recording(state, reply);
         }
-        while let Some(reply) = state.services.inquirer.poll() {
+        while let Some(reply) = state.services.background_queries.poll() {
             events::take_answer(state, reply);
         }
         while let Some(reply) = state.services.vertices.poll() {

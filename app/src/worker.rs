@@ -21,8 +21,8 @@ use crate::session::{
     VertexList, VertexValues,
 };
 use crate::stepping::{
-    self, CompareReply, CompareRequest, Comparer, Historian, HistoryReply, HistoryRequest, InquiryReply,
-    InquiryRequest, RecordReply, RecordRequest,
+    self, BackgroundQueryReply, BackgroundQueryRequest, CompareReply, CompareRequest, Comparer, Historian,
+    HistoryReply, HistoryRequest, RecordReply, RecordRequest,
 };
 use shadestep_engine::gl::DrawCall;
 use shadestep_engine::query;
@@ -385,14 +385,14 @@ pub fn start_recorder(wake: Wake, mut guard: RunGuard) -> Recorder {
 }
 
 /// The thread that answers background queries about runs.
-pub type Inquirer = Worker<InquiryRequest, InquiryReply>;
+pub type BackgroundQueries = Worker<BackgroundQueryRequest, BackgroundQueryReply>;
 
 /// Starts the thread that answers background queries. `guard` notes the programs that run.
-pub fn start_inquirer(wake: Wake, mut guard: RunGuard) -> Inquirer {
-    Worker::start("inquire", wake, move |request: InquiryRequest, cancel| {
+pub fn start_background_queries(wake: Wake, mut guard: RunGuard) -> BackgroundQueries {
+    Worker::start("background query", wake, move |request: BackgroundQueryRequest, cancel| {
         let outcome = guard.run(&request.record.kept, || guarded(|| stepping::answer(&request, cancel)));
-        let InquiryRequest { generation, run, question, .. } = request;
-        InquiryReply { generation, run: run.run, question, outcome }
+        let BackgroundQueryRequest { generation, run, question, .. } = request;
+        BackgroundQueryReply { generation, run: run.run, question, outcome }
     })
 }
 

@@ -138,7 +138,7 @@ pub fn apply(state: &mut State, panels: &mut Panels, ctx: &egui::Context, action
         Action::ConditionTyped(text) => state.stepping.condition = text,
         Action::RunToCondition(direction) => stepping::run_to_condition(state, direction),
         Action::CompareAt(row) => stepping::compare_at(state, row),
-        Action::Inquire(question) => stepping::inquire(state, question),
+        Action::Query(question) => stepping::query(state, question),
         Action::RewriteInstruction(pc) => {
             state.stepping.session.iter_mut().for_each(|session| session.rewrite(pc))
         }
@@ -346,7 +346,7 @@ fn run(state: &mut State, panels: &mut Panels, ctx: &egui::Context, command: Com
         Command::PickVertices => state.view.tool = state.view.tool.other(),
         Command::StepStateProgram => stepping::pick_state_program(state, &mut panels.vertices),
         Command::BackToFragment => stepping::back_to_fragment(state),
-        Command::TraceResult => stepping::inquire(state, Question::Origin(Goal::Result)),
+        Command::TraceResult => stepping::query(state, Question::Origin(Goal::Result)),
         Command::RewriteCurrent => {
             let pc = state.stepping.session.as_ref().and_then(DebugSession::current_step).map(|step| step.pc);
             state.stepping.session.iter_mut().for_each(|session| session.rewrite(pc));

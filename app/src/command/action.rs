@@ -125,7 +125,7 @@ pub enum Action {
     /// Go to a row of the two compared runs.
     CompareAt(usize),
     /// Send a background query about the stepped run.
-    Inquire(Question),
+    Query(Question),
     /// Open the field for a new value of this component. `None` closes the field.
     EditValue(Option<Edit>),
     /// Open the field for a replacement of the instruction with this index. `None` closes the field.

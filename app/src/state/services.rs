@@ -7,7 +7,7 @@ use crate::stepping::{Comparer, Historian};
 use crate::tasks::Tasks;
 use crate::watch::Watch;
 use crate::worker::{
-    self, FrameQuery, Inquirer, LessonChecker, LoadedLast, Loader, Recorder, Renderer, VertexLister,
+    self, BackgroundQueries, FrameQuery, LessonChecker, LoadedLast, Loader, Recorder, Renderer, VertexLister,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub struct Services {
     /// Records runs for stepping.
     pub recorder: Recorder,
     /// Answers background queries about the run that is stepped.
-    pub inquirer: Inquirer,
+    pub background_queries: BackgroundQueries,
     /// Lists vertices.
     pub vertices: VertexLister,
     /// Computes maps.
@@ -53,7 +53,10 @@ impl Services {
             loader: worker::start_loader(Arc::clone(&wake_once), drafts.guard("load"), last.clone()),
             renderer: worker::start_renderer(wake_once, drafts.guard("render"), last),
             recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),
-            inquirer: worker::start_inquirer(Arc::clone(&wake), drafts.guard("inquire")),
+            background_queries: worker::start_background_queries(
+                Arc::clone(&wake),
+                drafts.guard("background query"),
+            ),
             vertices: worker::start_vertex_lister(Arc::clone(&wake), drafts.guard("vertices")),
             query: worker::start_frame_queries(Arc::clone(&wake), drafts.guard("frame-query")),
             lessons: worker::start_lesson_checker(Arc::clone(&wake), drafts.guard("lesson")),
@@ -72,7 +75,7 @@ impl PerDocument for Services {
             loader,
             renderer,
             recorder,
-            inquirer,
+            background_queries,
             vertices,
             query,
             lessons,
@@ -85,7 +88,7 @@ impl PerDocument for Services {
         loader.forget(closed, |request| request.document == closed);
         renderer.forget(closed, |request| request.document == closed);
         recorder.forget(closed, |request| request.document == closed);
-        inquirer.forget(closed, |request| request.record.document == closed);
+        background_queries.forget(closed, |request| request.record.document == closed);
         vertices.forget(closed, |request| request.document == closed);
         query.forget(closed, |request| request.asked.document == closed);
         lessons.forget(closed, |request| request.document == closed);

@@ -3,10 +3,10 @@
 //! queries on threads, and the panels in [`crate::debugger`] show the results.
 
 mod alignment;
+pub(crate) mod background_query;
 mod code;
 mod comparison;
 mod historian;
-pub(crate) mod inquiry;
 mod operands;
 mod record;
 mod run_target;
@@ -17,10 +17,12 @@ mod walk;
 mod watched;
 
 pub use alignment::{CompareReply, CompareRequest, Comparer, MOST_STEPS, compare};
+pub use background_query::{
+    Answer, BackgroundQueryReply, BackgroundQueryRequest, ChangedRun, Question, answer, place_of,
+};
 pub use code::{Places, TextAge};
 pub use comparison::{About, Comparison, Line, Listed, Same, first_difference};
 pub use historian::{Historian, Histories, History, HistoryReply, HistoryRequest, StopHistory, histories};
-pub use inquiry::{Answer, ChangedRun, InquiryReply, InquiryRequest, Question, answer, place_of};
 pub use operands::{Held, NamedValue, RegisterName, flags_in_words, register_key, shown_name};
 pub use record::{RecordReply, RecordRequest, Recorded, record};
 pub use run_target::{RunTarget, place_name, that_way};

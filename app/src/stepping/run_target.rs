@@ -1,7 +1,7 @@
 //! Kinds of step that a run can go to, forwards or backwards.
 
 use super::Direction;
-use super::inquiry::place_of;
+use super::background_query::place_of;
 use shadestep_engine::debug::expression::Place;
 use shadestep_engine::debug::{Register, Step};
 use shadestep_engine::ir::Program;

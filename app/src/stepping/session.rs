@@ -6,8 +6,8 @@
 //! whole run.
 
 use super::alignment::Ran;
+use super::background_query::{Answer, ChangedRun, Question, Traced};
 use super::code::{Code, Places};
-use super::inquiry::{Answer, ChangedRun, Question, Traced};
 use super::record::{RecordRequest, Recorded};
 use super::run_target::RunTarget;
 use super::stops::Stops;

@@ -123,7 +123,7 @@ impl Window {
             || services.recorder.is_busy()
             || services.vertices.is_busy()
             || services.lessons.is_busy()
-            || services.inquirer.is_busy()
+            || services.background_queries.is_busy()
             || services.query.is_busy()
             || services.historian.is_busy()
             || services.comparer.is_busy()
