@@ -153,7 +153,7 @@ impl App {
         while let Some(reply) = state.services.lessons.poll() {
             lessons::take_report(state, reply);
         }
-        while let Some(reply) = state.services.historian.poll() {
+        while let Some(reply) = state.services.history_worker.poll() {
             state.stepping.watched.take(reply);
         }
         while let Some(reply) = state.services.comparer.poll() {

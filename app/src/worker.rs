@@ -21,8 +21,8 @@ use crate::session::{
     VertexList, VertexValues,
 };
 use crate::stepping::{
-    self, BackgroundQueryReply, BackgroundQueryRequest, CompareReply, CompareRequest, Comparer, Historian,
-    HistoryReply, HistoryRequest, RecordReply, RecordRequest,
+    self, BackgroundQueryReply, BackgroundQueryRequest, CompareReply, CompareRequest, Comparer, HistoryReply,
+    HistoryRequest, HistoryWorker, RecordReply, RecordRequest,
 };
 use shadestep_engine::gl::DrawCall;
 use shadestep_engine::query;
@@ -256,7 +256,7 @@ fn query_frame(
 /// The thread that checks lessons.
 pub type LessonChecker = Worker<LessonRequest, LessonReply>;
 /// Starts the thread that computes value histories of runs.
-pub fn start_historian(wake: Wake) -> Historian {
+pub fn start_history_worker(wake: Wake) -> HistoryWorker {
     Worker::start("histories", wake, |request: HistoryRequest, cancel| {
         let found = guarded(|| Ok(stepping::histories(&request, cancel)));
         HistoryReply { generation: request.generation, histories: found.ok().flatten() }

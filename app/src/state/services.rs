@@ -3,7 +3,7 @@
 use crate::drafts::Autosave;
 use crate::mailbox::Wake;
 use crate::model::{DocumentId, PerDocument};
-use crate::stepping::{Comparer, Historian};
+use crate::stepping::{Comparer, HistoryWorker};
 use crate::tasks::Tasks;
 use crate::watch::Watch;
 use crate::worker::{
@@ -29,7 +29,7 @@ pub struct Services {
     /// Checks lessons.
     pub lessons: LessonChecker,
     /// Computes values of watches and hits of breakpoints over a run.
-    pub historian: Historian,
+    pub history_worker: HistoryWorker,
     /// Compares two runs.
     pub comparer: Comparer,
     /// Reads and writes files, and shows file dialogs.
@@ -60,7 +60,7 @@ impl Services {
             vertices: worker::start_vertex_lister(Arc::clone(&wake), drafts.guard("vertices")),
             query: worker::start_frame_queries(Arc::clone(&wake), drafts.guard("frame-query")),
             lessons: worker::start_lesson_checker(Arc::clone(&wake), drafts.guard("lesson")),
-            historian: worker::start_historian(Arc::clone(&wake)),
+            history_worker: worker::start_history_worker(Arc::clone(&wake)),
             comparer: worker::start_comparer(wake),
             tasks,
             watch,
@@ -79,7 +79,7 @@ impl PerDocument for Services {
             vertices,
             query,
             lessons,
-            historian: _,
+            history_worker: _,
             comparer: _,
             tasks: _,
             watch: _,

@@ -6,12 +6,12 @@ mod alignment;
 pub(crate) mod background_query;
 mod code;
 mod comparison;
-mod historian;
 mod operands;
 mod record;
 mod run_target;
 mod session;
 mod stops;
+mod value_history;
 pub(crate) mod verdict;
 mod walk;
 mod watched;
@@ -22,11 +22,13 @@ pub use background_query::{
 };
 pub use code::{Places, TextAge};
 pub use comparison::{About, Comparison, Line, Listed, Same, first_difference};
-pub use historian::{Historian, Histories, History, HistoryReply, HistoryRequest, StopHistory, histories};
 pub use operands::{Held, NamedValue, RegisterName, flags_in_words, register_key, shown_name};
 pub use record::{RecordReply, RecordRequest, Recorded, record};
 pub use run_target::{RunTarget, place_name, that_way};
 pub use session::{DebugSession, Direction, Rewritten, Selected, StepPosition, WayBack};
 pub use stops::Stops;
+pub use value_history::{
+    Histories, History, HistoryReply, HistoryRequest, HistoryWorker, StopHistory, histories,
+};
 pub use walk::{Anchor, Branch};
 pub use watched::{Definedness, Reading, Watch, Watched, read};

@@ -125,7 +125,7 @@ impl Window {
             || services.lessons.is_busy()
             || services.background_queries.is_busy()
             || services.query.is_busy()
-            || services.historian.is_busy()
+            || services.history_worker.is_busy()
             || services.comparer.is_busy()
             || !services.drafts.is_idle()
     }
