@@ -156,7 +156,7 @@ impl App {
         while let Some(reply) = state.services.history_worker.poll() {
             state.stepping.watched.take(reply);
         }
-        while let Some(reply) = state.services.comparer.poll() {
+        while let Some(reply) = state.services.run_diff_worker.poll() {
             if let Some(comparison) = &mut state.stepping.comparison {
                 comparison.take(reply);
             }

@@ -21,8 +21,8 @@ use crate::session::{
     VertexList, VertexValues,
 };
 use crate::stepping::{
-    self, BackgroundQueryReply, BackgroundQueryRequest, CompareReply, CompareRequest, Comparer, HistoryReply,
-    HistoryRequest, HistoryWorker, RecordReply, RecordRequest,
+    self, BackgroundQueryReply, BackgroundQueryRequest, CompareReply, CompareRequest, HistoryReply,
+    HistoryRequest, HistoryWorker, RecordReply, RecordRequest, RunDiffWorker,
 };
 use shadestep_engine::gl::DrawCall;
 use shadestep_engine::query;
@@ -264,7 +264,7 @@ pub fn start_history_worker(wake: Wake) -> HistoryWorker {
 }
 
 /// Starts the thread that compares runs.
-pub fn start_comparer(wake: Wake) -> Comparer {
+pub fn start_run_diff_worker(wake: Wake) -> RunDiffWorker {
     Worker::start("compare", wake, |request: CompareRequest, cancel| {
         let found = guarded(|| Ok(stepping::compare(&request.runs, cancel)));
         CompareReply { generation: request.generation, alignment: found.ok().flatten() }
@@ -389,7 +389,7 @@ pub type BackgroundQueries = Worker<BackgroundQueryRequest, BackgroundQueryReply
 
 /// Starts the thread that answers background queries. `guard` notes the programs that run.
 pub fn start_background_queries(wake: Wake, mut guard: RunGuard) -> BackgroundQueries {
-    Worker::start("background query", wake, move |request: BackgroundQueryRequest, cancel| {
+    Worker::start("background", wake, move |request: BackgroundQueryRequest, cancel| {
         let outcome = guard.run(&request.record.kept, || guarded(|| stepping::answer(&request, cancel)));
         let BackgroundQueryRequest { generation, run, question, .. } = request;
         BackgroundQueryReply { generation, run: run.run, question, outcome }

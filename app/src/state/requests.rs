@@ -167,7 +167,7 @@ impl State {
             &self.services.history_worker,
         );
         if let Some(comparison) = &mut self.stepping.comparison {
-            comparison.refresh(document, self.stepping.session.as_mut(), &self.services.comparer);
+            comparison.refresh(document, self.stepping.session.as_mut(), &self.services.run_diff_worker);
         }
     }
 

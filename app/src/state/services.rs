@@ -3,7 +3,7 @@
 use crate::drafts::Autosave;
 use crate::mailbox::Wake;
 use crate::model::{DocumentId, PerDocument};
-use crate::stepping::{Comparer, HistoryWorker};
+use crate::stepping::{HistoryWorker, RunDiffWorker};
 use crate::tasks::Tasks;
 use crate::watch::Watch;
 use crate::worker::{
@@ -31,7 +31,7 @@ pub struct Services {
     /// Computes values of watches and hits of breakpoints over a run.
     pub history_worker: HistoryWorker,
     /// Compares two runs.
-    pub comparer: Comparer,
+    pub run_diff_worker: RunDiffWorker,
     /// Reads and writes files, and shows file dialogs.
     pub tasks: Tasks,
     /// Notices changed files.
@@ -55,13 +55,13 @@ impl Services {
             recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),
             background_queries: worker::start_background_queries(
                 Arc::clone(&wake),
-                drafts.guard("background query"),
+                drafts.guard("background"),
             ),
             vertices: worker::start_vertex_lister(Arc::clone(&wake), drafts.guard("vertices")),
             query: worker::start_frame_queries(Arc::clone(&wake), drafts.guard("frame-query")),
             lessons: worker::start_lesson_checker(Arc::clone(&wake), drafts.guard("lesson")),
             history_worker: worker::start_history_worker(Arc::clone(&wake)),
-            comparer: worker::start_comparer(wake),
+            run_diff_worker: worker::start_run_diff_worker(wake),
             tasks,
             watch,
             drafts,
@@ -80,7 +80,7 @@ impl PerDocument for Services {
             query,
             lessons,
             history_worker: _,
-            comparer: _,
+            run_diff_worker: _,
             tasks: _,
             watch: _,
             drafts,

@@ -16,7 +16,7 @@ pub(crate) mod verdict;
 mod walk;
 mod watched;
 
-pub use alignment::{CompareReply, CompareRequest, Comparer, MOST_STEPS, compare};
+pub use alignment::{CompareReply, CompareRequest, MOST_STEPS, RunDiffWorker, compare};
 pub use background_query::{
     Answer, BackgroundQueryReply, BackgroundQueryRequest, ChangedRun, Question, answer, place_of,
 };

@@ -126,7 +126,7 @@ impl Window {
             || services.background_queries.is_busy()
             || services.query.is_busy()
             || services.history_worker.is_busy()
-            || services.comparer.is_busy()
+            || services.run_diff_worker.is_busy()
             || !services.drafts.is_idle()
     }
 
