@@ -7,7 +7,7 @@ use super::DebugSession;
 use super::run_target::place_name;
 use crate::format::ValueFormat;
 use crate::model::{Document, DocumentId, Part, PerDocument};
-use crate::words::word_at;
+use crate::word_at::word_at;
 use shadestep_engine::debug::expression::{Component, Expression, Place, Values};
 use shadestep_engine::debug::{Here, OperandStep};
 use shadestep_engine::ir::{
