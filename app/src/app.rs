@@ -138,7 +138,7 @@ impl App {
         while let Some(reply) = state.services.recorder.poll() {
             events::take_recording(state, reply);
         }
-        while let Some(reply) = state.services.inquirer.poll() {
+        while let Some(reply) = state.services.background_queries.poll() {
             events::take_answer(state, reply);
         }
         while let Some(reply) = state.services.vertices.poll() {
@@ -153,10 +153,10 @@ impl App {
         while let Some(reply) = state.services.lessons.poll() {
             lessons::take_report(state, reply);
         }
-        while let Some(reply) = state.services.historian.poll() {
+        while let Some(reply) = state.services.history_worker.poll() {
             state.stepping.watched.take(reply);
         }
-        while let Some(reply) = state.services.comparer.poll() {
+        while let Some(reply) = state.services.run_diff_worker.poll() {
             if let Some(comparison) = &mut state.stepping.comparison {
                 comparison.take(reply);
             }

@@ -5,51 +5,40 @@ use crate::suggest;
 use shadestep_engine::diag::codes::{self, Row, Topic};
 use shadestep_engine::diag::{self, Code, Severity};
 
-/// Defines a code without an example, which would need more than a program.
-macro_rules! code {
-    ($name:literal, $severity:ident, $clauses:expr, $rule:literal $(,)?) => {
-        Code::new(&Row {
-            name: $name,
-            severity: Severity::$severity,
-            clauses: $clauses,
-            rule: $rule,
-            wrong: "",
-            correction: None,
-            words: None,
-        })
-    };
-}
+pub(crate) const FILE: Code = Code::new(&Row::new(
+    "file",
+    Severity::Error,
+    &["docs/scene.md"],
+    "A program, a scene or a file that a scene names can be read.",
+));
 
-pub(crate) const FILE: Code =
-    code!("file", Error, &["docs/scene.md"], "A program, a scene or a file that a scene names can be read.",);
-
-pub(crate) const SCENE: Code = code!(
+pub(crate) const SCENE: Code = Code::new(&Row::new(
     "scene",
-    Error,
+    Severity::Error,
     &["docs/scene.md"],
     "scene.toml has the keys and values of the scene format, and its programs have what it asks for.",
-);
+));
 
-pub(crate) const SCENE_UNKNOWN_PARAMETER: Code = code!(
+pub(crate) const SCENE_UNKNOWN_PARAMETER: Code = Code::new(&Row::new(
     "scene-unknown-parameter",
-    Warning,
+    Severity::Warning,
     &["docs/scene.md"],
     "Each entry of [parameters] is a parameter of a program of the scene.",
-);
+));
 
-pub(crate) const SCENE_NO_VERTICES: Code = code!(
+pub(crate) const SCENE_NO_VERTICES: Code = Code::new(&Row::new(
     "scene-no-vertices",
-    Warning,
+    Severity::Warning,
     &["glspec15 2.8"],
     "Attribute 0 of [geometry] has an array. Each element of the array makes a vertex.",
-);
+));
 
-pub(crate) const MEMORY: Code = code!(
+pub(crate) const MEMORY: Code = Code::new(&Row::new(
     "memory",
-    Warning,
+    Severity::Warning,
     &["NV_gpu_program5 2.X.4.5", "EXT_shader_image_load_store 3.9.X", "NV_tessellation_program5 2.X.5"],
     "Accesses to memory are aligned and inside a resident buffer or an image, and invocations do not race.",
-);
+));
 
 /// Returns all codes by topic: the engine's, then the app's.
 pub(crate) fn topics() -> Vec<Topic> {
@@ -62,8 +51,8 @@ pub(crate) fn topics() -> Vec<Topic> {
 /// Explains `code` in plain text: the rule, its clauses, an example and the correction.
 pub(crate) fn explanation(code: Code) -> String {
     let row = code.row();
-    let mut text = format!("{}: {}\n\n{}\n", row.name, severity(code), diag::plain(row.rule));
-    for (number, clause) in row.clauses.iter().filter(|clause| !clause.is_empty()).enumerate() {
+    let mut text = format!("{}: {}\n\n{}\n", row.name, row.severity.name(), diag::plain(row.rule));
+    for (number, clause) in row.clauses.iter().enumerate() {
         let before = if number == 0 { "\nSee " } else { ",\n    " };
         text.extend([before, clause]);
     }
@@ -76,13 +65,6 @@ pub(crate) fn explanation(code: Code) -> String {
     text
 }
 
-pub(crate) const fn severity(code: Code) -> &'static str {
-    match code.row().severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-    }
-}
-
 /// Returns all codes as one Markdown document, `docs/errors.md`.
 pub(crate) fn markdown() -> String {
     let mut page = "# Errors and warnings\n\nEvery error and warning has a code, which never changes. This page lists the \
@@ -92,15 +74,14 @@ pub(crate) fn markdown() -> String {
         page.extend(["\n## ", topic.title, "\n"]);
         // Families of languages share rules.
         for codes in topic.codes.chunk_by(|a, b| a.row().rule == b.row().rule) {
-            let (names, severity) =
-                (codes.iter().map(|code| format!("`{}`", code.name())), severity(codes[0]));
+            let row = codes[0].row();
+            let names = codes.iter().map(|code| format!("`{}`", code.name()));
             page.extend(["\n### ", &names.collect::<Vec<_>>().join(", "), "\n\n"]);
             let mut clauses: Vec<&str> = codes.iter().flat_map(|code| code.row().clauses).copied().collect();
-            clauses.retain(|clause| !clause.is_empty());
             clauses.sort_unstable();
             clauses.dedup();
             let clauses: Vec<String> = clauses.into_iter().map(str::to_owned).collect();
-            let rule = wrapped(&format!("{} {}.", codes[0].row().rule, format::capitalized(severity)));
+            let rule = wrapped(&format!("{} {}.", row.rule, format::capitalized(row.severity.name())));
             let see = wrapped(&format!("See {}.", suggest::joined(&clauses, "and")));
             page.extend([&rule, "\n", &see]);
             for (title, program) in

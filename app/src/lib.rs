@@ -47,5 +47,5 @@ pub mod versions;
 pub mod viewport;
 pub mod watch;
 pub mod widgets;
-mod words;
+mod word_at;
 pub mod worker;

@@ -23,7 +23,7 @@ pub use frame::{Frame, Pixel, SetUp};
 pub use inputs::{FrameInputs, REGISTERS};
 pub use links::link_warnings;
 pub use matrices::{Matrices, matrices};
-pub use memory::{FrameMemory, Keeper, MemoryFault, MemoryMap};
+pub use memory::{FrameMemory, MemoryFault, MemoryMap, PersistentBuffers};
 pub use recording::{
     Agreement, Fragments, MAX_FRAGMENTS_KEPT, PixelRecording, PixelSamples, PrimitiveRecording,
     VertexRecording, count_fragments, each_fragment, pixel_after, record, record_primitive,

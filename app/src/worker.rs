@@ -17,12 +17,12 @@ use crate::model::{DocumentId, Draft, Overlays};
 use crate::overlay::{self, Overlay};
 use crate::scene::{Programs, Slot};
 use crate::session::{
-    self, Compiled, Frame, FrameInputs, Job, Keeper, Loaded, RenderError, SetUp, Threads, VertexList,
-    VertexValues,
+    self, Compiled, Frame, FrameInputs, Job, Loaded, PersistentBuffers, RenderError, SetUp, Threads,
+    VertexList, VertexValues,
 };
 use crate::stepping::{
-    self, CompareReply, CompareRequest, Comparer, Historian, HistoryReply, HistoryRequest, InquiryReply,
-    InquiryRequest, RecordReply, RecordRequest,
+    self, BackgroundQueryReply, BackgroundQueryRequest, CompareReply, CompareRequest, HistoryReply,
+    HistoryRequest, HistoryWorker, RecordReply, RecordRequest, RunDiffWorker,
 };
 use shadestep_engine::gl::DrawCall;
 use shadestep_engine::query;
@@ -256,7 +256,7 @@ fn query_frame(
 /// The thread that checks lessons.
 pub type LessonChecker = Worker<LessonRequest, LessonReply>;
 /// Starts the thread that computes value histories of runs.
-pub fn start_historian(wake: Wake) -> Historian {
+pub fn start_history_worker(wake: Wake) -> HistoryWorker {
     Worker::start("histories", wake, |request: HistoryRequest, cancel| {
         let found = guarded(|| Ok(stepping::histories(&request, cancel)));
         HistoryReply { generation: request.generation, histories: found.ok().flatten() }
@@ -264,7 +264,7 @@ pub fn start_historian(wake: Wake) -> Historian {
 }
 
 /// Starts the thread that compares runs.
-pub fn start_comparer(wake: Wake) -> Comparer {
+pub fn start_run_diff_worker(wake: Wake) -> RunDiffWorker {
     Worker::start("compare", wake, |request: CompareRequest, cancel| {
         let found = guarded(|| Ok(stepping::compare(&request.runs, cancel)));
         CompareReply { generation: request.generation, alignment: found.ok().flatten() }
@@ -277,7 +277,7 @@ pub fn start_renderer(wake: Wake, guard: RunGuard, last: LoadedLast) -> Renderer
     Worker::start_keeping(
         "render",
         wake,
-        Rendering { guard, last, threads: None, frames: Frames::default(), keeper: None },
+        Rendering { guard, last, threads: None, frames: Frames::default(), persistent: None },
     )
 }
 
@@ -287,15 +287,16 @@ struct Rendering {
     last: LoadedLast,
     threads: Option<Result<Threads, RenderError>>,
     frames: Frames,
-    keeper: Option<(DocumentId, Keeper)>,
+    persistent: Option<(DocumentId, PersistentBuffers)>,
 }
 
 impl Work<RenderRequest, RenderReply> for Rendering {
     fn answer(&mut self, mut request: RenderRequest, cancel: &AtomicBool) -> RenderReply {
-        let Self { guard, last, threads, frames, keeper } = self;
-        keeper.take_if(|(document, _)| *document != request.document);
-        let (_, keeper) = keeper.get_or_insert_with(|| (request.document, Keeper::default()));
-        keeper.begin(&mut request.job);
+        let Self { guard, last, threads, frames, persistent } = self;
+        persistent.take_if(|(document, _)| *document != request.document);
+        let (_, persistent) =
+            persistent.get_or_insert_with(|| (request.document, PersistentBuffers::default()));
+        persistent.begin(&mut request.job);
         let mut programs = Loaded::default();
         let outcome = guard.run(&request.kept, || {
             programs = last.load(request.document, &request.texts)?;
@@ -305,7 +306,7 @@ impl Work<RenderRequest, RenderReply> for Rendering {
             }
         });
         if let Ok(picture) = &outcome {
-            keeper.end(&picture.frame.memory);
+            persistent.end(&picture.frame.memory);
         }
         RenderReply {
             generation: request.generation,
@@ -319,7 +320,7 @@ impl Work<RenderRequest, RenderReply> for Rendering {
     }
 
     fn forget(&mut self, closed: DocumentId) {
-        self.keeper.take_if(|(document, _)| *document == closed);
+        self.persistent.take_if(|(document, _)| *document == closed);
         self.frames = Frames::default();
         self.last.forget(closed);
     }
@@ -384,14 +385,14 @@ pub fn start_recorder(wake: Wake, mut guard: RunGuard) -> Recorder {
 }
 
 /// The thread that answers background queries about runs.
-pub type Inquirer = Worker<InquiryRequest, InquiryReply>;
+pub type BackgroundQueries = Worker<BackgroundQueryRequest, BackgroundQueryReply>;
 
 /// Starts the thread that answers background queries. `guard` notes the programs that run.
-pub fn start_inquirer(wake: Wake, mut guard: RunGuard) -> Inquirer {
-    Worker::start("inquire", wake, move |request: InquiryRequest, cancel| {
+pub fn start_background_queries(wake: Wake, mut guard: RunGuard) -> BackgroundQueries {
+    Worker::start("background", wake, move |request: BackgroundQueryRequest, cancel| {
         let outcome = guard.run(&request.record.kept, || guarded(|| stepping::answer(&request, cancel)));
-        let InquiryRequest { generation, run, question, .. } = request;
-        InquiryReply { generation, run: run.run, question, outcome }
+        let BackgroundQueryRequest { generation, run, question, .. } = request;
+        BackgroundQueryReply { generation, run: run.run, question, outcome }
     })
 }
 

@@ -4,7 +4,7 @@
 use shadestep::scene::{
     self, Bundled, Component, ParameterKey, ParameterSetting, ProgramFile, Programs, Scene, Slot, Widget,
 };
-use shadestep::session::{self, Agreement, Frame, Job, Keeper, Loaded, PixelStatus, Threads};
+use shadestep::session::{self, Agreement, Frame, Job, Loaded, PersistentBuffers, PixelStatus, Threads};
 use shadestep_engine::ir::ParameterSource;
 use std::collections::BTreeSet;
 use std::iter;
@@ -265,13 +265,13 @@ fn thumbnail(scene: &Arc<Scene>) -> Vec<u8> {
     let size = [scaled(width), scaled(height)];
     // Scenes that read the previous frame need previous frames.
     let frames = if scene.frame_textures.is_empty() { 1 } else { 3 };
-    let (compiled, mut keeper) = (compile(scene), Keeper::default());
+    let (compiled, mut persistent) = (compile(scene), PersistentBuffers::default());
     let mut job = Job { size, ..job(scene, 1.0) };
     let mut frame = render(&compiled, &job);
     for number in 1..frames {
-        keeper.end(&frame.memory);
+        persistent.end(&frame.memory);
         job.frame = number;
-        keeper.begin(&mut job);
+        persistent.begin(&mut job);
         frame = render(&compiled, &job);
     }
     let pixels = frame.to_rgba8();

@@ -372,7 +372,7 @@ fn comparing() {
 fn trace() {
     let mut window = debugging(ThemeChoice::Dark);
     window.run(Command::TraceResult);
-    window.until("it is answered", |state| state.pending.inquiry.is_none());
+    window.until("it is answered", |state| state.pending.background_query.is_none());
     check(window, "trace");
 }
 
@@ -386,8 +386,8 @@ fn what_if() {
     let Register::Temp(id) = change.place else { panic!("a temporary") };
     let (position, place) = (session.position(), Place::Temp(id));
     let edit = Edit { position, place, component: change.component, bits: 0.75_f32.to_bits().into() };
-    window.act(Action::Inquire(Question::Try(edit)));
-    window.until("it is tried", |state| state.pending.inquiry.is_none());
+    window.act(Action::Query(Question::Try(edit)));
+    window.until("it is tried", |state| state.pending.background_query.is_none());
     window.act(Action::EditValue(Some(edit)));
     window.run(Command::RewriteCurrent);
     check(window, "what-if");

@@ -13,7 +13,7 @@ use crate::model::{Document, DocumentId, Restored, Save, Shown};
 use crate::scene::{self, Scene, SceneError};
 use crate::session::RenderError;
 use crate::state::{AT_ONCE, Dialog, NoticeKind, Room, Running, State};
-use crate::stepping::{InquiryReply, RecordReply};
+use crate::stepping::{BackgroundQueryReply, RecordReply};
 use crate::tasks::{self, Event, PathPrompt, Purpose, Restoring};
 use crate::worker::{MapAnswer, RenderReply};
 use std::ffi::OsStr;
@@ -370,11 +370,11 @@ pub fn take_map(state: &mut State, ctx: &egui::Context, answer: MapAnswer) {
 }
 
 /// Stores the answer to a background query, unless the run has changed since.
-pub fn take_answer(state: &mut State, reply: InquiryReply) {
-    if state.pending.inquiry != Some(reply.generation) {
+pub fn take_answer(state: &mut State, reply: BackgroundQueryReply) {
+    if state.pending.background_query != Some(reply.generation) {
         return;
     }
-    state.pending.inquiry = None;
+    state.pending.background_query = None;
     let Some(session) = &mut state.stepping.session else { return };
     if session.run().is_none_or(|run| !Arc::ptr_eq(run, &reply.run)) {
         return;

@@ -35,7 +35,7 @@ use crate::settings::{Layout, LayoutPurpose, Pane};
 use crate::shell::Panels;
 use crate::state::{Dialog, FindMode, State};
 use crate::stepping::Direction::{Back, Forward};
-use crate::stepping::{DebugSession, Question, Sought};
+use crate::stepping::{DebugSession, Question, RunTarget};
 use crate::tasks::Purpose;
 use shadestep_engine::debug::ancestry::Goal;
 
@@ -133,12 +133,12 @@ pub fn apply(state: &mut State, panels: &mut Panels, ctx: &egui::Context, action
             reveal_step(state);
         }
         Action::Seek(position) => step(state, |session, _| session.seek(position)),
-        Action::RunTo(direction, sought) => stepping::run_to(state, direction, sought),
+        Action::RunTo(direction, target) => stepping::run_to(state, direction, target),
 
         Action::ConditionTyped(text) => state.stepping.condition = text,
         Action::RunToCondition(direction) => stepping::run_to_condition(state, direction),
         Action::CompareAt(row) => stepping::compare_at(state, row),
-        Action::Inquire(question) => stepping::inquire(state, question),
+        Action::Query(question) => stepping::query(state, question),
         Action::RewriteInstruction(pc) => {
             state.stepping.session.iter_mut().for_each(|session| session.rewrite(pc))
         }
@@ -346,7 +346,7 @@ fn run(state: &mut State, panels: &mut Panels, ctx: &egui::Context, command: Com
         Command::PickVertices => state.view.tool = state.view.tool.other(),
         Command::StepStateProgram => stepping::pick_state_program(state, &mut panels.vertices),
         Command::BackToFragment => stepping::back_to_fragment(state),
-        Command::TraceResult => stepping::inquire(state, Question::Origin(Goal::Result)),
+        Command::TraceResult => stepping::query(state, Question::Origin(Goal::Result)),
         Command::RewriteCurrent => {
             let pc = state.stepping.session.as_ref().and_then(DebugSession::current_step).map(|step| step.pc);
             state.stepping.session.iter_mut().for_each(|session| session.rewrite(pc));
@@ -367,10 +367,10 @@ fn run(state: &mut State, panels: &mut Panels, ctx: &egui::Context, command: Com
         }),
         Command::NextBreakpoint => step(state, |s, marks| s.to_breakpoint(Forward, marks.breakpoints)),
         Command::PreviousBreakpoint => step(state, |s, marks| s.to_breakpoint(Back, marks.breakpoints)),
-        Command::NextNotFinite => stepping::run_to(state, Forward, Sought::NotFinite),
-        Command::PreviousNotFinite => stepping::run_to(state, Back, Sought::NotFinite),
-        Command::NextLookup => stepping::run_to(state, Forward, Sought::Lookup),
-        Command::PreviousLookup => stepping::run_to(state, Back, Sought::Lookup),
+        Command::NextNotFinite => stepping::run_to(state, Forward, RunTarget::NotFinite),
+        Command::PreviousNotFinite => stepping::run_to(state, Back, RunTarget::NotFinite),
+        Command::NextLookup => stepping::run_to(state, Forward, RunTarget::Lookup),
+        Command::PreviousLookup => stepping::run_to(state, Back, RunTarget::Lookup),
         Command::RunToCondition => state.dialog = Some(Dialog::RunTo),
         Command::NextCondition => stepping::run_to_condition(state, Forward),
         Command::PreviousCondition => stepping::run_to_condition(state, Back),

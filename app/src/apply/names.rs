@@ -5,7 +5,7 @@ use crate::editor::{self, Analysis, Marked, Renaming, Selection};
 use crate::model::Focus;
 use crate::state::{NoticeKind, State};
 use crate::stepping::Direction;
-use crate::words::word_span;
+use crate::word_at::word_span;
 use shadestep_engine::ide;
 use shadestep_engine::source::Span;
 

@@ -8,8 +8,8 @@ use crate::session::{Fragments, PixelRecording};
 use crate::settings::Pane;
 use crate::state::{NoticeKind, State};
 use crate::stepping::{
-    Anchor, Comparison, DebugSession, Direction, InquiryRequest, Question, Selected, Sought, StepPosition,
-    WayBack, that_way,
+    Anchor, BackgroundQueryRequest, Comparison, DebugSession, Direction, Question, RunTarget, Selected,
+    StepPosition, WayBack, that_way,
 };
 use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::expression::Expression;
@@ -141,23 +141,23 @@ pub(super) struct Marks<'a> {
 }
 
 /// Sends a background query about the stepped run. A newer query replaces an older one.
-pub(super) fn inquire(state: &mut State, question: Question) {
+pub(super) fn query(state: &mut State, question: Question) {
     let generation = state.fresh_generation();
     let Some(session) = &state.stepping.session else { return };
     let Some([run, recorded]) = session.runs() else { return };
     let (record, pixel) = (Box::new(session.record_request()), session.fragments().and_then(Fragments::end));
-    state.pending.inquiry = Some(generation);
-    let request = InquiryRequest { generation, run, recorded, record, pixel, question };
-    state.services.inquirer.request(request, Urgency::Now);
+    state.pending.background_query = Some(generation);
+    let request = BackgroundQueryRequest { generation, run, recorded, record, pixel, question };
+    state.services.background_queries.request(request, Urgency::Now);
 }
 
 /// Runs to the nearest step in this direction that matches the target, or shows a notice that there is none.
-pub(super) fn run_to(state: &mut State, direction: Direction, sought: Sought) {
+pub(super) fn run_to(state: &mut State, direction: Direction, target: RunTarget) {
     let mut found = true;
-    step(state, |session, _| found = session.run_to(direction, sought));
+    step(state, |session, _| found = session.run_to(direction, target));
     if !found {
         let program = state.stepping.session.as_ref().and_then(DebugSession::program);
-        let words = sought.missing(direction, program);
+        let words = target.missing(direction, program);
         state.notify(NoticeKind::Info, words);
     }
 }

@@ -10,7 +10,7 @@ use crate::model::{Cause, Change, Document, Focus, Part, Reveal, TextFile, TextI
 use crate::settings::Pane;
 use crate::state::{Edits, FindMode, Options, State};
 use crate::stepping::Direction;
-use crate::words::word_at;
+use crate::word_at::word_at;
 use shadestep_engine::front::language_with_options;
 use shadestep_engine::isa;
 use shadestep_engine::source::Span;

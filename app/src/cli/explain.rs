@@ -57,11 +57,10 @@ fn find(all: &[Code], name: &str) -> Result<Code, CliError> {
 
 fn object(code: Code) -> Value {
     let row = code.row();
-    let clauses: Vec<&str> = row.clauses.iter().copied().filter(|clause| !clause.is_empty()).collect();
     json!({
         "code": row.name,
-        "severity": codes::severity(code),
-        "clauses": clauses,
+        "severity": row.severity.name(),
+        "clauses": row.clauses,
         "rule": diag::plain(row.rule),
         "wrong": code.wrong(),
         "right": code.right(),

@@ -22,7 +22,7 @@ use crate::files::{self, Durability, Written};
 use crate::launch;
 use crate::printable::{self, Printable};
 use crate::scene::{Folder, MAX_SIZE, OUTPUT_COLORS, ProgramFile, Scene, SceneError, Slot};
-use crate::session::{self, Compiled, Frame, Job, Keeper, Loaded, RenderError, SetUp, Threads};
+use crate::session::{self, Compiled, Frame, Job, Loaded, PersistentBuffers, RenderError, SetUp, Threads};
 use clap::builder::TypedValueParser;
 use clap::{Parser, Subcommand};
 use shadestep_engine::diag;
@@ -329,16 +329,16 @@ impl Frames {
         picture: &mut Picture,
         threads: &Threads,
     ) -> Result<Option<Frame>, CliError> {
-        let (mut keeper, mut drawn, end) = (Keeper::default(), None, picture.job.time_secs);
+        let (mut persistent, mut drawn, end) = (PersistentBuffers::default(), None, picture.job.time_secs);
         let before_last = self.frames - 1;
         for number in 0..=before_last {
             picture.job.time_secs = end - (before_last - number) as f32 / 60.0;
             picture.job.frame = number;
-            keeper.begin(&mut picture.job);
+            persistent.begin(&mut picture.job);
             if number < before_last {
                 let set_up = SetUp::new(&picture.programs, &picture.job)?;
                 let frame = set_up.render(threads, &AtomicBool::new(false), drawn.take())?;
-                keeper.end(&frame.memory);
+                persistent.end(&frame.memory);
                 drawn = Some(frame);
             }
         }

@@ -10,7 +10,7 @@ use crate::scene::{MeshSource, SceneEdit, SubroutineKey, TextureSpec};
 use crate::session::Mouse;
 use crate::settings::{Layout, Pane, Section, TextLook};
 use crate::state::{Options, Zoom};
-use crate::stepping::{Direction, Question, RegisterName, Sought};
+use crate::stepping::{Direction, Question, RegisterName, RunTarget};
 use crate::theme::ThemeChoice;
 use egui::KeyboardShortcut;
 use shadestep_engine::debug::{Edit, Subject};
@@ -117,7 +117,7 @@ pub enum Action {
     /// Go to a position of the recording.
     Seek(usize),
     /// Run to the nearest step in this direction that matches the target.
-    RunTo(Direction, Sought),
+    RunTo(Direction, RunTarget),
     /// Set the condition to run to.
     ConditionTyped(String),
     /// Run to the nearest step in this direction where the condition becomes true.
@@ -125,7 +125,7 @@ pub enum Action {
     /// Go to a row of the two compared runs.
     CompareAt(usize),
     /// Send a background query about the stepped run.
-    Inquire(Question),
+    Query(Question),
     /// Open the field for a new value of this component. `None` closes the field.
     EditValue(Option<Edit>),
     /// Open the field for a replacement of the instruction with this index. `None` closes the field.

@@ -10,12 +10,13 @@
 //! request that they make.
 
 mod action;
-mod enabled;
 mod map;
 mod table;
+mod when;
 
 pub use action::{Action, DroppedText, UnsavedAnswer};
 pub use table::Command;
+pub use when::When;
 
 use crate::icons::Icon;
 use egui::KeyboardShortcut;
@@ -80,6 +81,8 @@ pub struct Info {
     pub default_keys: Option<KeyboardShortcut>,
     /// Listener for its keys.
     pub listener: Listener,
+    /// The condition under which the command is enabled.
+    pub when: When,
     /// Icon on toolbars.
     pub icon: Option<Icon>,
     /// The group that begins at this command in its menu, if any.

@@ -11,7 +11,7 @@ use crate::model::{DocumentId, Part};
 use crate::settings::{Folded, Section};
 use crate::state::State as AppState;
 use crate::stepping::{
-    ChangedRun, DebugSession, Direction, RegisterName, Sought, flags_in_words, place_name, place_of,
+    ChangedRun, DebugSession, Direction, RegisterName, RunTarget, flags_in_words, place_name, place_of,
     register_key, shown_name,
 };
 use crate::theme;
@@ -178,7 +178,7 @@ fn writes(ui: &mut Ui, name: &str, place: Register, actions: &mut Vec<Action>) {
             [("Next write to", Direction::Forward), ("Previous write to", Direction::Back)]
         {
             let said = format!("{words} {name}");
-            let run = |component| Action::RunTo(direction, Sought::Write(place, component));
+            let run = |component| Action::RunTo(direction, RunTarget::Write(place, component));
             values::buttons(ui, (&said, &said), run, actions);
         }
     });

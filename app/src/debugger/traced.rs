@@ -7,7 +7,7 @@ use crate::command::{Action, Command};
 use crate::format::{self, ValueFormat, letters};
 use crate::icons::Icon;
 use crate::state::State;
-use crate::stepping::inquiry::{Listed, MOST_LISTED, Traced};
+use crate::stepping::background_query::{Listed, MOST_LISTED, Traced};
 use crate::stepping::{DebugSession, Question, shown_name};
 use crate::theme;
 use crate::widgets;
@@ -34,17 +34,14 @@ pub fn menu(ui: &mut Ui, (name, place): (&str, Place), position: usize, actions:
         let mut questions: Vec<(String, Ask)> = vec![
             (
                 "Where does it come from?".to_owned(),
-                Box::new(move |c| Action::Inquire(Question::Origin(Goal::Value(value(c))))),
+                Box::new(move |c| Action::Query(Question::Origin(Goal::Value(value(c))))),
             ),
-            (
-                "What does it affect?".to_owned(),
-                Box::new(move |c| Action::Inquire(Question::Reach(value(c)))),
-            ),
+            ("What does it affect?".to_owned(), Box::new(move |c| Action::Query(Question::Reach(value(c))))),
         ];
         if let Place::Flags(_) = place {
             for code in [Flags::LT, Flags::EQ, Flags::GT, Flags::UN] {
                 let words = format!("What if it were {}?", code.code());
-                questions.push((words, Box::new(move |c| Action::Inquire(Question::Try(edit(c, code.0))))));
+                questions.push((words, Box::new(move |c| Action::Query(Question::Try(edit(c, code.0))))));
             }
         } else {
             let words = "What if\u{2026}".to_owned();

@@ -89,7 +89,7 @@ pub fn field(
                 let try_it = ui.add_enabled(parsed.is_some(), egui::Button::new("Try").small());
                 let is_tried = try_it.on_disabled_hover_text("Not a value of this type").clicked();
                 if let Some(bits) = parsed.filter(|_| entered || is_tried) {
-                    actions.push(Action::Inquire(Question::Try(Edit { bits, ..edit })));
+                    actions.push(Action::Query(Question::Try(Edit { bits, ..edit })));
                     close(ui, actions);
                 } else if ui.add(egui::Button::new("Cancel").small()).clicked()
                     || ui.input(|input| input.key_pressed(egui::Key::Escape))
@@ -234,7 +234,7 @@ pub fn instruction(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action
                     typed.keep(ui);
                     if tried || entered {
                         let text = typed.text.as_str().into();
-                        actions.push(Action::Inquire(Question::Rewrite { pc, text }));
+                        actions.push(Action::Query(Question::Rewrite { pc, text }));
                     } else if cancel.clicked() || ui.input(|input| input.key_pressed(egui::Key::Escape)) {
                         Typed::forget(ui, id);
                         actions.push(Action::RewriteInstruction(None));

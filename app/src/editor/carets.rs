@@ -5,7 +5,7 @@ use super::lines;
 use super::rows::Rows;
 use super::text::{self, Edits, TypedText};
 use crate::model::{Document, DocumentId, PerDocument, TextId};
-use crate::words;
+use crate::word_at;
 use egui::{Event, ImeEvent, Key, Modifiers, Shape, Stroke, vec2};
 use shadestep_engine::source::Span;
 
@@ -350,10 +350,10 @@ fn step(text: &str, at: usize, on: bool, word: bool) -> usize {
     if !word {
         return next(at).map_or(at, |c| go(at, c));
     }
-    while let Some(c) = next(at).filter(|c| !words::is_in_word(*c)) {
+    while let Some(c) = next(at).filter(|c| !word_at::is_in_word(*c)) {
         at = go(at, c);
     }
-    while let Some(c) = next(at).filter(|c| words::is_in_word(*c)) {
+    while let Some(c) = next(at).filter(|c| word_at::is_in_word(*c)) {
         at = go(at, c);
     }
     at

@@ -14,7 +14,7 @@ pub use encode::{Animation, replace, write_png};
 
 pub use job::{Content, Exporting, Progress, Snapshot, Spec, run};
 
-use crate::session::{Frame, Job, Keeper, Loaded, RenderError, SetUp, Threads};
+use crate::session::{Frame, Job, Loaded, PersistentBuffers, RenderError, SetUp, Threads};
 use std::fmt;
 use std::io;
 use std::sync::atomic::AtomicBool;
@@ -166,7 +166,7 @@ pub struct Frames<'a> {
     job: Job,
     sequence: Sequence,
     threads: &'a Threads,
-    keeper: Keeper,
+    persistent: PersistentBuffers,
     drawn: Option<Frame>,
     next: u32,
 }
@@ -176,7 +176,15 @@ impl<'a> Frames<'a> {
     pub fn new(programs: &'a Loaded, job: Job, sequence: Sequence, threads: &'a Threads) -> Self {
         // A frame before the sequence must not affect it.
         let job = Job { kept: Vec::new(), captured: None, drawn: Vec::new(), ..job };
-        Self { programs, job, sequence, threads, keeper: Keeper::default(), drawn: None, next: 0 }
+        Self {
+            programs,
+            job,
+            sequence,
+            threads,
+            persistent: PersistentBuffers::default(),
+            drawn: None,
+            next: 0,
+        }
     }
 
     /// Returns the number of the next frame, from 0.
@@ -194,9 +202,9 @@ impl<'a> Frames<'a> {
         }
         self.job.time_secs = self.sequence.time(self.next);
         self.job.frame = self.next;
-        self.keeper.begin(&mut self.job);
+        self.persistent.begin(&mut self.job);
         let frame = SetUp::new(self.programs, &self.job)?.render(self.threads, cancel, self.drawn.take())?;
-        self.keeper.end(&frame.memory);
+        self.persistent.end(&frame.memory);
         self.next += 1;
         Ok(Some(self.drawn.insert(frame)))
     }

@@ -4,7 +4,7 @@
 use super::pictures::Pictures;
 use super::program_text::{count_of, line_of};
 use super::runs::Wanted;
-use super::words::{counted, pair, vector};
+use super::wording::{counted, pair, vector};
 use super::{Check, Lesson, Task, Usage};
 use crate::printable;
 use crate::scene::{Component, ParameterKey, Programs, Scene, SceneError, Slot};

@@ -18,7 +18,7 @@ mod progress;
 mod read;
 mod runs;
 mod spec;
-mod words;
+mod wording;
 
 #[cfg(test)]
 mod tests;

@@ -1,7 +1,7 @@
 //! Checks of pictures: whole pictures against the solution's, and single pixels.
 
 use super::check::{Fault, Trial, distance};
-use super::words::{absence, pair, seen, settings};
+use super::wording::{absence, pair, seen, settings};
 use super::{Lesson, Task, Variation};
 use crate::format;
 use crate::scene::{Component, NumberType, ParameterSetting, Scene};

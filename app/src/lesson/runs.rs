@@ -2,7 +2,7 @@
 
 use super::Invocation;
 use super::check::{Fault, Trial, count_fault, distance, number_of};
-use super::words::{counted, masked, pair};
+use super::wording::{counted, masked, pair};
 use crate::format;
 use crate::printable;
 use crate::scene::Slot;

@@ -5,7 +5,6 @@ use super::history::{History, Step};
 use super::scene_text::Unread;
 use super::text::{Focus, Reveal, TextFile};
 use super::{Cause, Change, Draft, ExportForm, OpenPrograms, Playback, Restored, RestoredText};
-use crate::codes;
 use crate::maps::MapChoice;
 use crate::scene::{
     Folder, MeshSource, OUTPUT_COLORS, Programs, SCENE_FILE, Scene, SceneError, SceneMesh, SceneTexture, Slot,
@@ -708,8 +707,8 @@ impl Document {
             // An error in another file has no place in `scene.toml`.
             let span = fault.span.filter(|_| fault.file == SCENE_FILE).unwrap_or(Span::at(0));
             let span = Span::new(span.start.min(end), span.end.min(end));
+            let code = fault.code();
             let message = if fault.file == SCENE_FILE { fault.message } else { fault.to_string() };
-            let code = fault.rule.map_or(codes::SCENE, |rule| rule.code);
             let error = Diagnostic::new(code, span, message);
             let notes = fault.rule.map(|rule| rule.note.to_owned()).into_iter().collect();
             Diagnostic { severity, notes, fix: fault.fix.map(|fix| *fix), ..error }

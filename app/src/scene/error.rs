@@ -1,5 +1,6 @@
 //! Errors of a scene, with their file and their place in it.
 
+use crate::codes;
 use shadestep_engine::diag::{Code, Fix};
 use shadestep_engine::source::{LineColumn, Span};
 use std::fmt;
@@ -39,6 +40,15 @@ impl SceneError {
     /// Whether the file cannot be read at all.
     pub fn is_about_whole_file(&self) -> bool {
         self.place.is_none()
+    }
+
+    /// The code of the rule that the scene breaks, or a general code.
+    pub fn code(&self) -> Code {
+        match self.rule {
+            Some(rule) => rule.code,
+            None if self.is_about_whole_file() => codes::FILE,
+            None => codes::SCENE,
+        }
     }
 
     /// Places the error at the start of a line, counted from 1.

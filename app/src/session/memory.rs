@@ -347,9 +347,9 @@ impl<'a> MemoryMap<'a> {
     }
 }
 
-/// Persistent buffers: carries contents from frame to frame for buffers that the scene marks so.
+/// Carries the contents of persistent buffers from frame to frame.
 #[derive(Debug, Default)]
-pub struct Keeper {
+pub struct PersistentBuffers {
     /// The buffers, as the scene defines them.
     scene: Vec<SceneBuffer>,
     /// Number of the frame drawn last.
@@ -369,7 +369,7 @@ struct Left {
     drawn: Vec<Arc<Texture>>,
 }
 
-impl Keeper {
+impl PersistentBuffers {
     /// Gives the frame of `job` the contents that the previous frame left. The frame drawn last starts with
     /// the same contents as before. An earlier frame starts with the scene's initial contents.
     pub fn begin(&mut self, job: &mut Job) {

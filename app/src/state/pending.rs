@@ -21,7 +21,7 @@ pub struct Pending {
     /// The record request in progress: its number, its subject, and the position to go to.
     pub record: Option<(u64, Subject, StepPosition)>,
     /// Number of the background query in progress.
-    pub inquiry: Option<u64>,
+    pub background_query: Option<u64>,
     /// A close that continues when all changes are saved.
     pub closing: Option<Closing>,
     /// Set when the user has agreed to close the app without saving.
@@ -57,7 +57,7 @@ impl PerDocument for Pending {
             rendered,
             load,
             record: _,
-            inquiry: _,
+            background_query: _,
             closing,
             close_agreed: _,
             named: _,

@@ -161,9 +161,13 @@ impl State {
             session.follow(document);
         }
         self.maps.follow(document);
-        self.stepping.watched.refresh(document, self.stepping.session.as_mut(), &self.services.historian);
+        self.stepping.watched.refresh(
+            document,
+            self.stepping.session.as_mut(),
+            &self.services.history_worker,
+        );
         if let Some(comparison) = &mut self.stepping.comparison {
-            comparison.refresh(document, self.stepping.session.as_mut(), &self.services.comparer);
+            comparison.refresh(document, self.stepping.session.as_mut(), &self.services.run_diff_worker);
         }
     }
 

@@ -3,11 +3,11 @@
 use crate::drafts::Autosave;
 use crate::mailbox::Wake;
 use crate::model::{DocumentId, PerDocument};
-use crate::stepping::{Comparer, Historian};
+use crate::stepping::{HistoryWorker, RunDiffWorker};
 use crate::tasks::Tasks;
 use crate::watch::Watch;
 use crate::worker::{
-    self, FrameQuery, Inquirer, LessonChecker, LoadedLast, Loader, Recorder, Renderer, VertexLister,
+    self, BackgroundQueries, FrameQuery, LessonChecker, LoadedLast, Loader, Recorder, Renderer, VertexLister,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub struct Services {
     /// Records runs for stepping.
     pub recorder: Recorder,
     /// Answers background queries about the run that is stepped.
-    pub inquirer: Inquirer,
+    pub background_queries: BackgroundQueries,
     /// Lists vertices.
     pub vertices: VertexLister,
     /// Computes maps.
@@ -29,9 +29,9 @@ pub struct Services {
     /// Checks lessons.
     pub lessons: LessonChecker,
     /// Computes values of watches and hits of breakpoints over a run.
-    pub historian: Historian,
+    pub history_worker: HistoryWorker,
     /// Compares two runs.
-    pub comparer: Comparer,
+    pub run_diff_worker: RunDiffWorker,
     /// Reads and writes files, and shows file dialogs.
     pub tasks: Tasks,
     /// Notices changed files.
@@ -53,12 +53,15 @@ impl Services {
             loader: worker::start_loader(Arc::clone(&wake_once), drafts.guard("load"), last.clone()),
             renderer: worker::start_renderer(wake_once, drafts.guard("render"), last),
             recorder: worker::start_recorder(Arc::clone(&wake), drafts.guard("record")),
-            inquirer: worker::start_inquirer(Arc::clone(&wake), drafts.guard("inquire")),
+            background_queries: worker::start_background_queries(
+                Arc::clone(&wake),
+                drafts.guard("background"),
+            ),
             vertices: worker::start_vertex_lister(Arc::clone(&wake), drafts.guard("vertices")),
             query: worker::start_frame_queries(Arc::clone(&wake), drafts.guard("frame-query")),
             lessons: worker::start_lesson_checker(Arc::clone(&wake), drafts.guard("lesson")),
-            historian: worker::start_historian(Arc::clone(&wake)),
-            comparer: worker::start_comparer(wake),
+            history_worker: worker::start_history_worker(Arc::clone(&wake)),
+            run_diff_worker: worker::start_run_diff_worker(wake),
             tasks,
             watch,
             drafts,
@@ -72,12 +75,12 @@ impl PerDocument for Services {
             loader,
             renderer,
             recorder,
-            inquirer,
+            background_queries,
             vertices,
             query,
             lessons,
-            historian: _,
-            comparer: _,
+            history_worker: _,
+            run_diff_worker: _,
             tasks: _,
             watch: _,
             drafts,
@@ -85,7 +88,7 @@ impl PerDocument for Services {
         loader.forget(closed, |request| request.document == closed);
         renderer.forget(closed, |request| request.document == closed);
         recorder.forget(closed, |request| request.document == closed);
-        inquirer.forget(closed, |request| request.record.document == closed);
+        background_queries.forget(closed, |request| request.record.document == closed);
         vertices.forget(closed, |request| request.document == closed);
         query.forget(closed, |request| request.asked.document == closed);
         lessons.forget(closed, |request| request.document == closed);

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The worker thread that aligns runs.
-pub type Comparer = Worker<CompareRequest, CompareReply>;
+pub type RunDiffWorker = Worker<CompareRequest, CompareReply>;
 
 /// Largest number of steps of a run that are compared.
 pub const MOST_STEPS: usize = 1 << 20;

@@ -5,13 +5,13 @@
 use super::DebugSession;
 use super::alignment::{Alignment, CompareReply, CompareRequest, Ran, differ};
 use super::code::Places;
-use super::sought::name_of;
+use super::run_target::name_of;
 use super::walk::steps_of;
 use crate::format;
 use crate::mailbox::Urgency;
 use crate::model::{Document, DocumentId, OfDocument};
 use crate::session::Fragments;
-use crate::stepping::Comparer;
+use crate::stepping::RunDiffWorker;
 use shadestep_engine::debug::{Cursor, Step};
 use shadestep_engine::ir::single_bits;
 use std::ops::Range;
@@ -159,12 +159,17 @@ impl Comparison {
     }
 
     /// Updates everything for the run stepped through.
-    pub fn refresh(&mut self, document: &Document, session: Option<&mut DebugSession>, comparer: &Comparer) {
+    pub fn refresh(
+        &mut self,
+        document: &Document,
+        session: Option<&mut DebugSession>,
+        run_diff_worker: &RunDiffWorker,
+    ) {
         let Some(session) = session.filter(|session| session.document() == self.document) else { return };
         let (Some(run), Some(code)) = (session.run(), session.code()) else { return };
         if !self.other.as_ref().is_some_and(|other| Arc::ptr_eq(&other.run, run)) {
             let other = Ran { run: Arc::clone(run), code: Arc::clone(code) };
-            self.begin_with(other, About::of(session), comparer);
+            self.begin_with(other, About::of(session), run_diff_worker);
         }
         if self.placed.replace(document.revision) != Some(document.revision) {
             let codes = [Some(&self.ran.code), self.other.as_ref().map(|other| &other.code)];
@@ -186,18 +191,18 @@ impl Comparison {
         }
     }
 
-    fn begin_with(&mut self, other: Ran, about: About, comparer: &Comparer) {
+    fn begin_with(&mut self, other: Ran, about: About, run_diff_worker: &RunDiffWorker) {
         self.generation += 1;
         self.alignment = None;
         self.at = None;
         self.listed = None;
         self.lines.clear();
-        comparer.cancel();
+        run_diff_worker.cancel();
         let is_other = !Arc::ptr_eq(&other.run, &self.ran.run);
         self.about_other = is_other.then_some(about);
         if is_other {
             let runs = [self.ran.clone(), other.clone()];
-            comparer.request(CompareRequest { generation: self.generation, runs }, Urgency::Now);
+            run_diff_worker.request(CompareRequest { generation: self.generation, runs }, Urgency::Now);
         }
         self.other = Some(other);
         self.placed = None;

@@ -3,28 +3,32 @@
 //! queries on threads, and the panels in [`crate::debugger`] show the results.
 
 mod alignment;
+pub(crate) mod background_query;
 mod code;
 mod comparison;
-mod historian;
-pub(crate) mod inquiry;
 mod operands;
 mod record;
+mod run_target;
 mod session;
-mod sought;
 mod stops;
+mod value_history;
 pub(crate) mod verdict;
 mod walk;
 mod watched;
 
-pub use alignment::{CompareReply, CompareRequest, Comparer, MOST_STEPS, compare};
+pub use alignment::{CompareReply, CompareRequest, MOST_STEPS, RunDiffWorker, compare};
+pub use background_query::{
+    Answer, BackgroundQueryReply, BackgroundQueryRequest, ChangedRun, Question, answer, place_of,
+};
 pub use code::{Places, TextAge};
 pub use comparison::{About, Comparison, Line, Listed, Same, first_difference};
-pub use historian::{Historian, Histories, History, HistoryReply, HistoryRequest, StopHistory, histories};
-pub use inquiry::{Answer, ChangedRun, InquiryReply, InquiryRequest, Question, answer, place_of};
 pub use operands::{Held, NamedValue, RegisterName, flags_in_words, register_key, shown_name};
 pub use record::{RecordReply, RecordRequest, Recorded, record};
+pub use run_target::{RunTarget, place_name, that_way};
 pub use session::{DebugSession, Direction, Rewritten, Selected, StepPosition, WayBack};
-pub use sought::{Sought, place_name, that_way};
 pub use stops::Stops;
+pub use value_history::{
+    Histories, History, HistoryReply, HistoryRequest, HistoryWorker, StopHistory, histories,
+};
 pub use walk::{Anchor, Branch};
 pub use watched::{Definedness, Reading, Watch, Watched, read};

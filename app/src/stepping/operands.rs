@@ -4,10 +4,10 @@
 //! The text may have been edited after the recording. Only instructions with unchanged text have values.
 
 use super::DebugSession;
-use super::sought::place_name;
+use super::run_target::place_name;
 use crate::format::ValueFormat;
 use crate::model::{Document, DocumentId, Part, PerDocument};
-use crate::words::word_at;
+use crate::word_at::word_at;
 use shadestep_engine::debug::expression::{Component, Expression, Place, Values};
 use shadestep_engine::debug::{Here, OperandStep};
 use shadestep_engine::ir::{

@@ -6,10 +6,10 @@
 //! whole run.
 
 use super::alignment::Ran;
+use super::background_query::{Answer, ChangedRun, Question, Traced};
 use super::code::{Code, Places};
-use super::inquiry::{Answer, ChangedRun, Question, Traced};
 use super::record::{RecordRequest, Recorded};
-use super::sought::Sought;
+use super::run_target::RunTarget;
 use super::stops::Stops;
 use super::walk::{Anchor, Branch, Walk};
 use crate::model::{Breakpoints, Document, DocumentId, OfDocument, Part, Placed, TextId};
@@ -654,9 +654,9 @@ impl DebugSession {
         }));
     }
 
-    /// Goes to the nearest other step of kind `sought` in `direction`. Returns false if there is none.
-    pub fn run_to(&mut self, direction: Direction, sought: Sought) -> bool {
-        let found = self.walk.as_mut().and_then(|walk| walk.find(direction, |step| sought.is(step)));
+    /// Goes to the nearest other step of kind `target` in `direction`. Returns false if there is none.
+    pub fn run_to(&mut self, direction: Direction, target: RunTarget) -> bool {
+        let found = self.walk.as_mut().and_then(|walk| walk.find(direction, |step| target.is(step)));
         found.into_iter().for_each(|position| self.seek(position));
         found.is_some()
     }

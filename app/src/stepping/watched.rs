@@ -1,13 +1,13 @@
 //! [`Watched`]: the values of a document's watches and the hits of its breakpoints in the run stepped
 //! through. `refresh` runs before each frame. Results that need a pass over the run come from the worker
-//! thread in `historian`.
+//! thread in `value_history`.
 
-use super::historian::{Histories, History, HistoryReply, HistoryRequest, StopHistory};
 use super::stops::{self, Stops};
+use super::value_history::{Histories, History, HistoryReply, HistoryRequest, StopHistory};
 use super::{DebugSession, Places};
 use crate::mailbox::Urgency;
 use crate::model::{Breakpoints, Document, DocumentId, Part, PerDocument};
-use crate::stepping::Historian;
+use crate::stepping::HistoryWorker;
 use shadestep_engine::debug::expression::{
     Component, Expression, ExpressionError, Number, Outcome, Value, Values,
 };
@@ -135,11 +135,11 @@ impl Watched {
         &mut self,
         document: &Document,
         session: Option<&mut DebugSession>,
-        historian: &Historian,
+        history_worker: &HistoryWorker,
     ) {
         if !self.of.is(document, session.as_deref()) {
             self.of = Of::new(document, session.as_deref());
-            self.prepare(document, session.as_deref(), historian);
+            self.prepare(document, session.as_deref(), history_worker);
         }
         let Some(session) = session else { return };
         let here = session.position();
@@ -160,7 +160,12 @@ impl Watched {
     }
 
     /// Prepares watches and breakpoints for a run, and requests a pass over the run.
-    fn prepare(&mut self, document: &Document, session: Option<&DebugSession>, historian: &Historian) {
+    fn prepare(
+        &mut self,
+        document: &Document,
+        session: Option<&DebugSession>,
+        history_worker: &HistoryWorker,
+    ) {
         self.position = None;
         self.histories = None;
         self.faults.clear();
@@ -175,7 +180,7 @@ impl Watched {
         self.generation += 1;
         self.watches.clear();
         self.stops = Arc::default();
-        historian.cancel();
+        history_worker.cancel();
         let Some(((session, recording), program)) =
             session.zip(self.of.run.as_ref()).zip(session.and_then(DebugSession::program))
         else {
@@ -199,7 +204,7 @@ impl Watched {
             watches: self.watches.iter().map(|watch| watch.expression.as_ref().ok().cloned()).collect(),
             stops: Arc::clone(&self.stops),
         };
-        historian.request(request, Urgency::Now);
+        history_worker.request(request, Urgency::Now);
     }
 
     /// Accepts a reply of the worker if it belongs to the latest request.

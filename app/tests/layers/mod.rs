@@ -30,7 +30,7 @@ const APP: &Layers<'_> = &[
     ("theme", &["egui", "scene"]),
     ("maps", &["session"]),
     ("false_colours", &["egui", "theme", "maps"]),
-    ("model", &["codes", "scene", "session", "maps"]),
+    ("model", &["scene", "session", "maps"]),
     ("mailbox", &["model"]),
     ("overlay", &["session", "model"]),
     ("versions", &["egui", "session", "model"]),

@@ -123,10 +123,10 @@ impl Window {
             || services.recorder.is_busy()
             || services.vertices.is_busy()
             || services.lessons.is_busy()
-            || services.inquirer.is_busy()
+            || services.background_queries.is_busy()
             || services.query.is_busy()
-            || services.historian.is_busy()
-            || services.comparer.is_busy()
+            || services.history_worker.is_busy()
+            || services.run_diff_worker.is_busy()
             || !services.drafts.is_idle()
     }
 

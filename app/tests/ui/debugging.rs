@@ -749,7 +749,7 @@ fn a_what_if_says_that_the_verdict_is_of_the_recorded_run() {
     let mut window = stepping_at([1440.0, 900.0], STEPS);
     window.harness.get_by_label("Matches the picture exactly");
     let text = std::sync::Arc::from("MULR R1, R0, R0");
-    window.act(Action::Inquire(shadestep::stepping::Question::Rewrite { pc: 1, text }));
+    window.act(Action::Query(shadestep::stepping::Question::Rewrite { pc: 1, text }));
     window.until("the changed run is there", |state| {
         state.stepping.session.as_ref().is_some_and(|session| session.changed().is_some())
     });

@@ -85,7 +85,7 @@ fn breakpoints_lines_and_traces_are_of_the_text_as_it_is() {
     let mut window = stepping();
     let id = window.state().document().expect("a program is open").text_id();
     window.act(Action::ToggleBreakpoint(id, 4));
-    window.act(Action::Inquire(Question::Origin(Goal::Result)));
+    window.act(Action::Query(Question::Origin(Goal::Result)));
     window.until("the trace is there", |state| {
         state.stepping.session.as_ref().is_some_and(|session| session.lines_traced().is_some())
     });
@@ -135,7 +135,7 @@ fn counts_and_maps_are_of_the_lines_as_they_are() {
 fn a_changed_run_and_the_explanation_follow_too() {
     let mut window = stepping();
     window.state().settings.explains = true;
-    window.act(Action::Inquire(Question::Rewrite { pc: 1, text: Arc::from("MULR R1, R0, R0") }));
+    window.act(Action::Query(Question::Rewrite { pc: 1, text: Arc::from("MULR R1, R0, R0") }));
     window.until("the changed run is there", |state| {
         state.stepping.session.as_ref().is_some_and(|session| session.changed().is_some())
     });

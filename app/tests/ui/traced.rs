@@ -24,8 +24,8 @@ fn stepping() -> Window {
 }
 
 fn ask(window: &mut Window, question: Question) {
-    window.act(Action::Inquire(question));
-    window.until("it is answered", |state| state.pending.inquiry.is_none());
+    window.act(Action::Query(question));
+    window.until("it is answered", |state| state.pending.background_query.is_none());
     window.harness.run_steps(3);
 }
 
@@ -304,7 +304,7 @@ fn type_instruction(window: &mut Window, line: usize, text: &str) {
     window.harness.run_steps(2);
     window.harness.key_press(Key::Enter);
     window.harness.run_steps(2);
-    window.until("it is answered", |state| state.pending.inquiry.is_none());
+    window.until("it is answered", |state| state.pending.background_query.is_none());
     window.harness.run_steps(3);
 }
 

@@ -7,7 +7,7 @@ use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use shadestep::command::{Action, Command};
 use shadestep::model::{Breakpoint, Part, TextId, Times};
 use shadestep::settings::Pane;
-use shadestep::stepping::{Direction, History, Sought};
+use shadestep::stepping::{Direction, History, RunTarget};
 use shadestep_engine::debug::{Register, Subject};
 use shadestep_engine::ir::TempId;
 
@@ -296,11 +296,11 @@ fn runs_go_to_where_a_condition_begins_to_hold() {
 #[test]
 fn what_is_not_written_is_named() {
     let mut window = counting();
-    window.act(Action::RunTo(Direction::Forward, Sought::Write(Register::Temp(TempId(0)), 0)));
+    window.act(Action::RunTo(Direction::Forward, RunTarget::Write(Register::Temp(TempId(0)), 0)));
     window.run(Command::ToEnd);
-    window.act(Action::RunTo(Direction::Back, Sought::Write(Register::Temp(TempId(0)), 3)));
+    window.act(Action::RunTo(Direction::Back, RunTarget::Write(Register::Temp(TempId(0)), 3)));
     assert_eq!(position(&mut window), 0, "MOV writes all of it");
-    window.act(Action::RunTo(Direction::Forward, Sought::Write(Register::Temp(TempId(0)), 3)));
+    window.act(Action::RunTo(Direction::Forward, RunTarget::Write(Register::Temp(TempId(0)), 3)));
     let notice = window.state().notices.last().map(|notice| notice.text.clone());
     assert_eq!(notice.as_deref(), Some("n.w is not written after this step"));
 }

@@ -234,6 +234,9 @@ pub fn parse(source: &str) -> Result<TestFile, String> {
                 if texts.iter().any(|marked| count(marked) == 0) {
                     return Err(format!("line {start}: an [{kind}] section needs a marker or a position"));
                 }
+                if texts.iter().any(|marked| !marked.warnings.is_empty()) {
+                    return Err(format!("line {start}: an [{kind}] section has no warnings"));
+                }
                 if extent == Extent::First && texts.iter().any(|marked| count(marked) > 1) {
                     return Err(format!("line {start}: a [refused] section marks the first error"));
                 }
@@ -604,7 +607,8 @@ mod tests {
     fn variants_and_limits_are_expanded() -> Result<(), String> {
         let source = format!(
             "{HEAD}languages = \"ARBfp1.0, ARBfp1.0+NV_fragment_program\"\n[load: l]\n!!*\n@each a | b[{{MAX_LIGHTS-1}}]\n\
-             MOV {{each}}, {{1}};\n@repeat MAX_LOOP_DEPTH-3 X{{i}};\nEND\nuses = alu 1, tex 0\n"
+             MOV {{each}}, {{1}};\n@repeat MAX_LOOP_DEPTH-3 X{{i}};\nEND\nuses = alu 1, tex 0\n\
+             position = end warning[w]\n"
         );
         let file = parse(&source.replace("@repeat MAX_LOOP_DEPTH-3", "@repeat {MAX_LOOP_DEPTH-3}"))?;
         let [Case::Load { texts, .. }] = file.cases.as_slice() else {
@@ -615,7 +619,8 @@ mod tests {
         check(texts.len() == 4, "two items in two languages")?;
         check(text(0) == "!!ARBfp1.0\nMOV a, {1};\nX0;\nEND\n", "the first")?;
         check(text(3) == "!!ARBfp1.0 OPTION NV_fragment_program;\nMOV b[7], {1};\nX0;\nEND\n", "the last")?;
-        check(texts[2].uses == [("alu".to_owned(), 1), ("tex".to_owned(), 0)], "resources")
+        check(texts[2].uses == [("alu".to_owned(), 1), ("tex".to_owned(), 0)], "resources")?;
+        check(texts[0].warnings == [(text(0).len(), "w".to_owned())], "the warning at the end")
     }
 
     /// A refused program marks its first error and the further places that this error names.
@@ -675,6 +680,7 @@ mod tests {
             ("[refused]\nEND\n", "line 3"),
             ("[refused]\nA B\n# ^ error[a]\n# ^ error[b]\n", "line 3"),
             ("[refused]\nA\n# ^ error[a]\n", "line 5"),
+            ("[refused]\nA B\n# ^ error[a]\nposition = end warning[b]\n", "line 3"),
             ("[load]\nA B\n# ^ error[a]\n", "line 3"),
             ("[load]\n{MAX_NOTHING}\n", "line 4"),
             ("[load]\nEND\nuses = gold 1\n", "line 5"),

@@ -26,6 +26,42 @@ const RESOURCES: &[&str] = &[
 /// Position and code of each error, sorted by position.
 pub type Errors = Vec<(usize, String)>;
 
+/// The kinds of marks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mark {
+    Error,
+    Also,
+    Warning,
+}
+
+impl Mark {
+    const ALL: [Self; 3] = [Self::Error, Self::Also, Self::Warning];
+
+    /// The word before the code, and the sign below the marked text.
+    const fn notation(self) -> (&'static str, char) {
+        match self {
+            Self::Error => ("error", '^'),
+            Self::Also => ("also", '-'),
+            Self::Warning => ("warning", '^'),
+        }
+    }
+
+    /// Parses `error[code]` for this kind. Returns the code.
+    fn code(self, text: &str) -> Option<String> {
+        let (word, _) = self.notation();
+        text.trim().strip_prefix(word)?.strip_prefix('[')?.strip_suffix(']').map(str::to_owned)
+    }
+
+    /// Parses a marker line `#   ^^^ error[code]` of this kind. Returns the column of the first sign, and the
+    /// code.
+    fn in_line(self, line: &str) -> Option<(usize, String)> {
+        let (_, sign) = self.notation();
+        let after = line.trim_start().strip_prefix('#')?.trim_start();
+        let code = after.starts_with(sign).then(|| self.code(after.trim_start_matches(sign)))??;
+        line.find(sign).map(|column| (column, code))
+    }
+}
+
 /// A program text with the expectations of its section.
 #[derive(Debug, Default)]
 pub struct Marked {
@@ -39,6 +75,16 @@ pub struct Marked {
     pub warnings: Errors,
     /// Expected number of used resources, by name.
     pub uses: Vec<(String, u32)>,
+}
+
+impl Marked {
+    fn marks(&mut self, mark: Mark) -> &mut Errors {
+        match mark {
+            Mark::Error => &mut self.errors,
+            Mark::Also => &mut self.also,
+            Mark::Warning => &mut self.warnings,
+        }
+    }
 }
 
 /// A language for programs with the header `!!*`: a header with or without options.
@@ -127,17 +173,16 @@ fn program_text(lines: &[String], first_line: usize) -> Result<Marked, String> {
         if let Some(position) = line.strip_prefix("position = ") {
             let (position, code) =
                 position.split_once(' ').ok_or_else(|| fail("`position = N error[code]`"))?;
-            let (marks, code) = match (bracketed(code, "error"), bracketed(code, "warning")) {
-                (Some(code), _) => (&mut marked.errors, code),
-                (None, Some(code)) => (&mut marked.warnings, code),
-                (None, None) => return Err(fail("`error[code]` or `warning[code]` expected")),
-            };
+            let (mark, code) = [Mark::Error, Mark::Warning]
+                .into_iter()
+                .find_map(|mark| Some((mark, mark.code(code)?)))
+                .ok_or_else(|| fail("`error[code]` or `warning[code]` expected"))?;
             match position {
-                "end" => at_end.push(code),
+                "end" => at_end.push((mark, code)),
                 number => {
                     let position =
                         limits::expand(header, number).and_then(|n| n.parse().map_err(|_| String::new()));
-                    marks.push((position.map_err(|_| fail("bad position"))?, code));
+                    marked.marks(mark).push((position.map_err(|_| fail("bad position"))?, code));
                 }
             }
             continue;
@@ -146,29 +191,19 @@ fn program_text(lines: &[String], first_line: usize) -> Result<Marked, String> {
             marked.uses = parse_uses(resources).map_err(|e| fail(&e))?;
             continue;
         }
-        let under_blank = |column: usize| {
-            let byte = marked.text.get(previous_start + column);
-            byte.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'))
-        };
-        let places = [marker(line, '^', "error"), marker(line, '-', "also"), marker(line, '^', "warning")];
-        if places.iter().flatten().any(|(column, _)| under_blank(*column)) {
-            return Err(fail("the marker stands under a blank"));
-        }
-        if let Some((column, code)) = marker(line, '^', "error") {
-            if marked.errors.last().is_some_and(|&(last, _)| last > previous_start + column) {
+        if let Some((mark, (column, code))) =
+            Mark::ALL.into_iter().find_map(|mark| Some((mark, mark.in_line(line)?)))
+        {
+            let position = previous_start + column;
+            let byte = marked.text.get(position);
+            if byte.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r')) {
+                return Err(fail("the marker stands under a blank"));
+            }
+            let marks = marked.marks(mark);
+            if mark == Mark::Error && marks.last().is_some_and(|&(last, _)| last > position) {
                 return Err(fail("markers go from left to right"));
             }
-            marked.errors.push((previous_start + column, code));
-            push_line(&mut marked.text, line);
-            continue;
-        }
-        if let Some((column, code)) = marker(line, '^', "warning") {
-            marked.warnings.push((previous_start + column, code));
-            push_line(&mut marked.text, line);
-            continue;
-        }
-        if let Some((column, code)) = marker(line, '-', "also") {
-            marked.also.push((previous_start + column, code));
+            marks.push((position, code));
             push_line(&mut marked.text, line);
             continue;
         }
@@ -188,7 +223,7 @@ fn program_text(lines: &[String], first_line: usize) -> Result<Marked, String> {
         }
     }
     let end = marked.text.len();
-    marked.errors.extend(at_end.into_iter().map(|code| (end, code)));
+    at_end.into_iter().for_each(|(mark, code)| marked.marks(mark).push((end, code)));
     marked.errors.sort();
     marked.warnings.sort();
     Ok(marked)
@@ -209,22 +244,6 @@ fn parse_uses(text: &str) -> Result<Vec<(String, u32)>, String> {
         Ok((name.to_owned(), count.parse().map_err(|_| "bad count")?))
     };
     text.split(',').map(one).collect()
-}
-
-/// Parses a marker line `#   ^^^ error[code]` with this `sign` and `word`. Returns the column of the first
-/// sign, and the code.
-fn marker(line: &str, sign: char, word: &str) -> Option<(usize, String)> {
-    let after = line.trim_start().strip_prefix('#')?.trim_start();
-    if !after.starts_with(sign) {
-        return None;
-    }
-    let code = bracketed(after.trim_start_matches(sign).trim(), word)?;
-    line.find(sign).map(|column| (column, code))
-}
-
-/// The text inside the brackets of `word[...]`.
-fn bracketed(text: &str, word: &str) -> Option<String> {
-    text.trim().strip_prefix(word)?.strip_prefix('[')?.strip_suffix(']').map(str::to_owned)
 }
 
 /// Replaces `\r`, `\n`, `\t`, `\\` and `\xNN`.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use shadestep_engine::diag::{Diagnostic, Severity};
 use shadestep_engine::exec::Bindings;
-use shadestep_engine::front;
+use shadestep_engine::front::{self, Loaded};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::source::LineIndex;
 use shadestep_language::ir::{self, Program};
@@ -58,10 +58,10 @@ fn header(text: &[u8]) -> String {
 }
 
 fn check_program(text: &[u8], line: usize, runs: &[Run], faults: &mut String) {
-    let program = match load(text) {
-        Ok(program) => Arc::new(program),
+    let program = match load_legal(text) {
+        Ok((program, _)) => Arc::new(program),
         Err(fault) => {
-            let _ = writeln!(faults, "line {line}, {}: the program does not load: {fault}", header(text));
+            let _ = writeln!(faults, "line {line}, {}: {fault}", header(text));
             return;
         }
     };
@@ -72,38 +72,53 @@ fn check_program(text: &[u8], line: usize, runs: &[Run], faults: &mut String) {
     }
 }
 
-fn load(text: &[u8]) -> Result<Program, String> {
+/// Loads `text`, and checks that the row of each diagnostic's code has the clause that the diagnostic cites.
+fn load(text: &[u8]) -> Result<Loaded, String> {
     let loaded = front::load(text);
-    let Some(program) = loaded.program else { return Err(describe(text, &found(text, Severity::Error))) };
-    ir::verify(&program).map_err(|e| format!("not a legal program: {e:?}"))?;
-    Ok(program)
+    for Diagnostic { code, .. } in &loaded.diagnostics {
+        if !code.row().clauses.contains(&code.clause()) {
+            return Err(format!("the row of {} lacks the clause {}", code.name(), code.clause()));
+        }
+    }
+    Ok(loaded)
 }
 
-/// Position and code of every diagnostic of `severity` in `text`, sorted by position.
-fn found(text: &[u8], severity: Severity) -> Errors {
-    let diagnostics = front::load(text).diagnostics;
+/// Loads `text`, which must be a legal program. Returns the program and its warnings.
+fn load_legal(text: &[u8]) -> Result<(Program, Vec<Diagnostic>), String> {
+    let Loaded { program, diagnostics } = load(text)?;
+    let program = program.ok_or_else(|| {
+        format!("the program does not load: {}", describe(text, &found(&diagnostics, Severity::Error)))
+    })?;
+    ir::verify(&program).map_err(|e| format!("not a legal program: {e:?}"))?;
+    Ok((program, diagnostics))
+}
+
+/// Position and code of every diagnostic of `severity`, sorted by position.
+fn found(diagnostics: &[Diagnostic], severity: Severity) -> Errors {
     let errors = diagnostics.iter().filter(|d| d.severity == severity);
     let mut found: Vec<_> = errors.map(|d| (d.position, d.code.name().to_owned())).collect();
     found.sort();
     found
 }
 
+/// Compares the diagnostics that a section marks with those that the program has.
+fn compare(text: &[u8], marked: &Errors, found: &Errors) -> Result<(), String> {
+    if marked == found {
+        return Ok(());
+    }
+    Err(format!("  expected {}\n  found    {}", describe(text, marked), describe(text, found)))
+}
+
 /// Checks that the errors are the marked ones, or that the first error is the marked one. Also checks the
 /// further places that errors name.
 fn check_errors(marked: &Marked, extent: Extent) -> Result<(), String> {
     let text = &marked.text;
-    let mut found = found(text, Severity::Error);
+    let diagnostics = load(text)?.diagnostics;
+    let mut found = found(&diagnostics, Severity::Error);
     if extent == Extent::First {
         found.truncate(1);
     }
-    if found != marked.errors {
-        return Err(format!(
-            "  expected {}\n  found    {}",
-            describe(text, &marked.errors),
-            describe(text, &found)
-        ));
-    }
-    let diagnostics = front::load(text).diagnostics;
+    compare(text, &marked.errors, &found)?;
     for (position, code) in &marked.also {
         let points =
             |d: &Diagnostic| d.code.name() == code && d.labels.iter().any(|l| l.span.start == *position);
@@ -116,14 +131,9 @@ fn check_errors(marked: &Marked, extent: Extent) -> Result<(), String> {
 
 /// Checks that the program loads, has the marked warnings and uses the expected resources.
 fn check_load(marked: &Marked) -> Result<(), String> {
-    let program = load(&marked.text)?;
-    let warnings = found(&marked.text, Severity::Warning);
-    if !marked.warnings.is_empty() && warnings != marked.warnings {
-        return Err(format!(
-            "  expected {}\n  found    {}",
-            describe(&marked.text, &marked.warnings),
-            describe(&marked.text, &warnings)
-        ));
+    let (program, diagnostics) = load_legal(&marked.text)?;
+    if !marked.warnings.is_empty() {
+        compare(&marked.text, &marked.warnings, &found(&diagnostics, Severity::Warning))?;
     }
     for (resource, count) in &marked.uses {
         let usage = program.usage.iter().find(|usage| usage.what == names::usage(resource));

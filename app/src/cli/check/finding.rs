@@ -2,7 +2,7 @@
 
 use crate::codes;
 use crate::scene::SceneError;
-use shadestep_engine::diag::{self, Diagnostic, Severity};
+use shadestep_engine::diag::{self, Code, Diagnostic, Severity};
 use shadestep_engine::source::{LineColumn, LineIndex, Span};
 use std::path::{Path, PathBuf};
 
@@ -10,8 +10,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Finding {
     pub file: PathBuf,
     pub severity: Severity,
-    /// The code of the diagnostic.
-    pub code: &'static str,
+    pub code: Code,
     pub message: String,
     pub region: Region,
     /// `PROGRAM_ERROR_POSITION` of a program.
@@ -19,8 +18,6 @@ pub(super) struct Finding {
     /// Related places, each with its message.
     pub related: Vec<(Region, String)>,
     pub notes: Vec<String>,
-    /// The clause of a specification.
-    pub clause: Option<&'static str>,
     pub fix: Option<Fix>,
 }
 
@@ -82,13 +79,12 @@ impl Finding {
         Self {
             file: file.to_path_buf(),
             severity: diagnostic.severity,
-            code: diagnostic.code.name(),
+            code: diagnostic.code,
             message: diag::plain(&diagnostic.message),
             region: region(diagnostic.span()),
             position: Some(diagnostic.position),
             related: related.collect(),
             notes: diagnostic.notes.iter().map(|note| diag::plain(note)).collect(),
-            clause: Some(diagnostic.clause()),
             fix,
         }
     }
@@ -110,28 +106,19 @@ impl Finding {
         Self {
             file: PathBuf::from(&error.file),
             severity,
-            code: match error.rule {
-                Some(rule) => rule.code,
-                None if error.is_about_whole_file() => codes::FILE,
-                None => codes::SCENE,
-            }
-            .name(),
+            code: error.code(),
             message: error.message.clone(),
             region,
             position: None,
             related: Vec::new(),
             notes: error.rule.map(|rule| rule.note.to_owned()).into_iter().collect(),
-            clause: error.rule.map(|rule| rule.code.clause()),
             fix,
         }
     }
 
-    /// The name of the severity in every format.
-    pub const fn level(&self) -> &'static str {
-        match self.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-        }
+    /// The clause with the rule. The general codes of scenes and files have no rule of a specification.
+    pub fn clause(&self) -> Option<&'static str> {
+        (self.code != codes::FILE && self.code != codes::SCENE).then(|| self.code.clause())
     }
 }
 

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 /// Writes a command for each finding.
 pub(super) fn write(checked: &Checked, out: &mut impl Write) -> io::Result<()> {
     checked.findings.iter().try_for_each(|finding| {
-        let (level, start) = (finding.level(), finding.region.start);
+        let (level, start) = (finding.severity.name(), finding.region.start);
         let file = property(&finding.file.to_string_lossy());
         let message = data(&finding.message);
         writeln!(out, "::{level} file={file},line={},col={}::{message}", start.line, start.character)

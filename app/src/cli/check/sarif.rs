@@ -4,6 +4,7 @@ use super::Checked;
 use super::finding::{Finding, Fix, Region};
 use crate::codes;
 use serde_json::{Value, json};
+use shadestep_engine::diag::{self, Code};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -15,14 +16,13 @@ const SCHEMA: &str =
 /// Returns the log that `check` prints. It has one run.
 pub(super) fn log(all: &[Checked]) -> Value {
     let findings: Vec<&Finding> = all.iter().flat_map(|checked| &checked.findings).collect();
-    let mut rules: Vec<&Finding> = Vec::new();
+    let mut rules: Vec<Code> = Vec::new();
     for finding in &findings {
-        if !rules.iter().any(|rule| rule.code == finding.code) {
-            rules.push(finding);
+        if !rules.contains(&finding.code) {
+            rules.push(finding.code);
         }
     }
-    let result =
-        |finding: &&Finding| result(finding, rules.iter().position(|rule| rule.code == finding.code));
+    let result = |finding: &&Finding| result(finding, rules.iter().position(|rule| *rule == finding.code));
     let driver = json!({
         "name": "shadestep",
         "version": env!("CARGO_PKG_VERSION"),
@@ -39,32 +39,21 @@ pub(super) fn log(all: &[Checked]) -> Value {
     })
 }
 
-/// The rule that `finding` breaks.
-fn rule(finding: &Finding) -> Value {
-    let (short, full) = match (finding.code, finding.clause) {
-        (code, _) if codes::SCENE == code => {
-            ("Error in a scene".to_owned(), "scene.toml or a file that it names has an error.".to_owned())
-        }
-        (code, _) if codes::FILE == code => {
-            ("Unreadable file".to_owned(), "The file cannot be read.".to_owned())
-        }
-        (code, Some(clause)) => (code.replace('-', " "), format!("See {clause}.")),
-        (code, None) => (code.replace('-', " "), code.replace('-', " ")),
-    };
+fn rule(code: Code) -> Value {
     json!({
-        "id": finding.code,
-        "shortDescription": { "text": short },
-        "fullDescription": { "text": full },
-        "help": { "text": full },
+        "id": code.name(),
+        "shortDescription": { "text": code.name().replace('-', " ") },
+        "fullDescription": { "text": diag::plain(code.row().rule) },
+        "help": { "text": codes::explanation(code) },
     })
 }
 
 fn result(finding: &Finding, rule_index: Option<usize>) -> Value {
     let text = [&finding.message].into_iter().chain(&finding.notes).map(String::as_str);
     let mut result = json!({
-        "ruleId": finding.code,
+        "ruleId": finding.code.name(),
         "ruleIndex": rule_index,
-        "level": finding.level(),
+        "level": finding.severity.name(),
         "message": { "text": text.collect::<Vec<_>>().join("\n") },
         "locations": [{ "physicalLocation": location(&finding.file, finding.region) }],
     });
@@ -75,7 +64,7 @@ fn result(finding: &Finding, rule_index: Option<usize>) -> Value {
     if let Some(of) = &finding.fix {
         result["fixes"] = json!([fix(&finding.file, of)]);
     }
-    if let Some(clause) = finding.clause {
+    if let Some(clause) = finding.clause() {
         result["properties"] = json!({ "clause": clause });
     }
     result

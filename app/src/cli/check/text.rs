@@ -53,7 +53,7 @@ fn write_finding(finding: &Finding, style: &Style, out: &mut Printable<impl Writ
         Severity::Error => style.error,
         Severity::Warning => style.warning,
     };
-    write_styled(out, (severity, &format!("{}:", finding.level())), style)?;
+    write_styled(out, (severity, &format!("{}:", finding.severity.name())), style)?;
     writeln!(out, " {}", printable::line(&finding.message))
 }
 

@@ -10,6 +10,7 @@ mod listing;
 mod lookup;
 mod pixel;
 mod primitive;
+mod run;
 mod text;
 mod vertex;
 mod watched;
@@ -18,6 +19,7 @@ use super::{
     CliError, Format, Frames, check_layer, check_number, input, open, output_color, parse_pixel,
     parse_seconds, parse_size, threads,
 };
+use crate::format;
 use crate::scene::Slot;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use serde_json::{Value, json};
@@ -211,6 +213,11 @@ impl Request<'_> {
     /// The first fields of the JSON object.
     fn head(&self, language: Language) -> Value {
         json!({ "file": self.target, "language": language.header(), "size": self.picture.job.size })
+    }
+
+    /// Formats the time of the picture: ` at 1.5 s`.
+    fn when(&self) -> String {
+        format!(" at {} s", format::float(self.picture.job.time_secs))
     }
 
     /// Refuses an instance number beyond the scene's instances.

@@ -1,13 +1,10 @@
 //! The trace of a primitive through the geometry program, and of a patch through the tessellation programs.
 
-use super::super::json::Stream;
 use super::super::{CliError, check_number};
-use super::json::{ended, single};
-use super::listing::Listing;
-use super::text;
-use super::vertex::{Outcome, of_several, results, results_json, when};
-use super::{Format, OfPatch, Request, Which};
-use crate::format;
+use super::json::single;
+use super::run::{self, Outcome, Run, of_several, outcomes};
+use super::text::floats;
+use super::{OfPatch, Request, Which};
 use crate::scene::Slot;
 use crate::session::{self, PrimitiveRecording, SetUp};
 use serde_json::{Value, json};
@@ -15,7 +12,7 @@ use shadestep_engine::debug::{Recording, Subject};
 use shadestep_engine::exec::Mark;
 use shadestep_engine::ir::Program;
 use shadestep_engine::pipeline::each_simple_primitive;
-use std::io::{self, Write};
+use std::io::Write;
 use std::sync::atomic::AtomicBool;
 
 pub(super) fn run(
@@ -37,37 +34,25 @@ pub(super) fn run(
     let PrimitiveRecording { recording, elements, .. } =
         session::record_primitive(programs, job, Subject::Primitive { number, invocation }, &never)?;
     let listing = request.listing(program, &own.text)?;
-    match request.format {
-        Format::Text => {
-            let which = of_several("invocation", invocation.into(), invocations)
-                + &of_several("instance", job.instance, job.scene.instances);
-            let vertices: Vec<String> = elements.iter().map(u32::to_string).collect();
-            let (target, when, vertices) = (request.target, when(request), vertices.join(", "));
-            let of = count.map_or(String::new(), |count| format!(" of {count}"));
-            writeln!(out, "{target}: primitive {number}{of}{which}{when}, vertices {vertices}")?;
-            listing.write_run(out, &recording, &[])?;
-            listing.write_emitted(out, &recording)?;
-        }
-        Format::Json => {
-            Stream::write_object(out, |out| {
-                out.fields(&request.head(program.language))?;
-                out.fields(&json!({
-                    "primitive": number,
-                    "invocation": invocation,
-                    "instance": job.instance,
-                    "vertices": elements,
-                    "time": single(job.time_secs),
-                    "initial": listing.initial(&recording),
-                }))?;
-                listing.write_steps_json(out, &recording)?;
-                out.fields(&json!({
-                    "ended": ended(recording.ended),
-                    "emitted": listing.emitted_json(&recording),
-                }))
-            })?;
-        }
-    }
-    Ok(())
+    let which = of_several("invocation", invocation.into(), invocations)
+        + &of_several("instance", job.instance, job.scene.instances);
+    let of = count.map_or(String::new(), |count| format!(" of {count}"));
+    let (when, vertices) = (request.when(), listed(&elements));
+    let run = Run {
+        title: format!("primitive {number}{of}{which}{when}, vertices {vertices}"),
+        subject: json!({
+            "primitive": number,
+            "invocation": invocation,
+            "instance": job.instance,
+            "vertices": elements,
+            "time": single(job.time_secs),
+        }),
+        lines: emitted_lines(program, &recording),
+        results: json!({ "emitted": emitted_json(program, &recording) }),
+        listing,
+        recording,
+    };
+    run.write(request, out)
 }
 
 /// The number of the primitive and the count of all primitives. The count is `None` for tessellated patches.
@@ -182,89 +167,86 @@ pub(super) fn run_patch(
     let PrimitiveRecording { recording, elements, division, .. } =
         session::record_primitive(programs, job, subject, &never)?;
     let listing = request.listing(program, &own.text)?;
-    let results = results(&listing, &recording);
-    if request.format == Format::Json {
-        let (invocation, vertex) = match part {
-            OfPatch::Invocation(invocation) => (Some(invocation), None),
-            OfPatch::Vertex(vertex) => (None, Some(vertex)),
-        };
-        return Stream::write_object(out, |out| {
-            out.fields(&request.head(program.language))?;
-            out.fields(&json!({
-                "patch": patch,
-                "invocation": invocation,
-                "vertex": vertex,
-                "instance": job.instance,
-                "vertices": elements,
-                "time": single(job.time_secs),
-                "initial": listing.initial(&recording),
-            }))?;
-            listing.write_steps_json(out, &recording)?;
-            out.fields(&json!({
-                "ended": ended(recording.ended),
-                "results": results_json(&results),
-                "outer": division.as_ref().map(|of| of.levels.outer.map(single)),
-                "inner": division.as_ref().map(|of| of.levels.inner.map(single)),
-            }))?;
-            Ok(())
-        });
+    let outcomes = outcomes(&listing, &recording);
+    let mut lines: Vec<String> = run::lines(&outcomes).collect();
+    if let Some(division) = &division {
+        let vertices = division.divided.as_ref().map_or(0, |divided| divided.coordinates.len());
+        lines.extend([
+            format!("  outer levels = {}", floats(&division.levels.outer)),
+            format!("  inner levels = {}", floats(&division.levels.inner)),
+            format!("  tessellated into {vertices} vertices"),
+        ]);
     }
+    let (invocation, vertex) = match part {
+        OfPatch::Invocation(invocation) => (Some(invocation), None),
+        OfPatch::Vertex(vertex) => (None, Some(vertex)),
+    };
     let which = of_several("instance", job.instance, job.scene.instances);
-    let vertices: Vec<String> = elements.iter().map(u32::to_string).collect();
-    let (target, when, what) = (request.target, when(request), subject.to_string().to_lowercase());
-    writeln!(out, "{target}: {what}{which}{when}, vertices {}", vertices.join(", "))?;
-    listing.write_run(out, &recording, &results)?;
-    if let Some(division) = division {
-        let list =
-            |levels: &[f32]| levels.iter().map(|level| format::float(*level)).collect::<Vec<_>>().join(" ");
-        writeln!(out, "  outer levels = {}", list(&division.levels.outer))?;
-        writeln!(out, "  inner levels = {}", list(&division.levels.inner))?;
-        let vertices = division.divided.map_or(0, |divided| divided.coordinates.len());
-        writeln!(out, "  tessellated into {vertices} vertices")?;
-    }
-    Ok(())
+    let (when, what, vertices) = (request.when(), subject.to_string().to_lowercase(), listed(&elements));
+    let run = Run {
+        title: format!("{what}{which}{when}, vertices {vertices}"),
+        subject: json!({
+            "patch": patch,
+            "invocation": invocation,
+            "vertex": vertex,
+            "instance": job.instance,
+            "vertices": elements,
+            "time": single(job.time_secs),
+        }),
+        lines,
+        results: json!({
+            "results": run::objects(&outcomes),
+            "outer": division.as_ref().map(|of| of.levels.outer.map(single)),
+            "inner": division.as_ref().map(|of| of.levels.inner.map(single)),
+        }),
+        listing,
+        recording,
+    };
+    run.write(request, out)
 }
 
-impl Listing<'_> {
-    /// Writes the vertices that a run emitted, and the ends of primitives.
-    fn write_emitted(&self, out: &mut impl Write, recording: &Recording) -> io::Result<()> {
-        let stream = &recording.emitted;
-        let mut vertices = 0..;
-        for mark in stream.marks() {
-            let Mark::Vertex { stream: number } = *mark else {
-                writeln!(out, "  the primitive ends")?;
-                continue;
-            };
-            let vertex: usize = vertices.next().unwrap_or_default();
-            writeln!(out, "  emitted {vertex}, stream {number}")?;
-            for (name, bits, types, written) in self.emitted(recording, vertex) {
-                writeln!(out, "  {}", text::result(&name, bits, types, written))?;
-            }
-        }
-        if stream.is_empty() {
-            writeln!(out, "  nothing emitted")?;
-        }
-        Ok(())
-    }
+fn listed(elements: &[u32]) -> String {
+    elements.iter().map(u32::to_string).collect::<Vec<_>>().join(", ")
+}
 
-    /// Returns the results of an emitted vertex.
-    fn emitted(&self, recording: &Recording, vertex: usize) -> Vec<Outcome> {
+/// The marks of the vertices that a run emitted, each with the results of the vertex, and of the ends of
+/// primitives.
+fn emitted(program: &Program, recording: &Recording) -> Vec<Option<(u8, Vec<Outcome>)>> {
+    let mut vertices = 0..;
+    let mark = |mark: &Mark| {
+        let Mark::Vertex { stream } = *mark else { return None };
+        let vertex: usize = vertices.next().unwrap_or_default();
         let written = recording.emitted_as.get(vertex).map_or(&[][..], |written| written);
         let values = recording.emitted.results(vertex).iter().zip(written);
-        let named = self.program.outputs.iter().zip(values);
-        named
-            .map(|(output, (bits, written))| (output.name.clone(), *bits, written.types, written.defined))
-            .collect()
-    }
+        let named = program.outputs.iter().zip(values);
+        let outcomes = named
+            .map(|(output, (bits, written))| (output.name.clone(), *bits, written.types, written.defined));
+        Some((stream, outcomes.collect()))
+    };
+    recording.emitted.marks().iter().map(mark).collect()
+}
 
-    fn emitted_json(&self, recording: &Recording) -> Value {
-        let stream = &recording.emitted;
-        let mut vertices = 0..;
-        let mark = |mark: &Mark| {
-            let Mark::Vertex { stream: number } = *mark else { return json!("end") };
-            let vertex: usize = vertices.next().unwrap_or_default();
-            json!({ "stream": number, "results": results_json(&self.emitted(recording, vertex)) })
-        };
-        stream.marks().iter().map(mark).collect()
+fn emitted_lines(program: &Program, recording: &Recording) -> Vec<String> {
+    if recording.emitted.is_empty() {
+        return vec!["  nothing emitted".to_owned()];
     }
+    let (mut lines, mut vertices) = (Vec::new(), 0);
+    for mark in emitted(program, recording) {
+        let Some((stream, outcomes)) = mark else {
+            lines.push("  the primitive ends".to_owned());
+            continue;
+        };
+        lines.push(format!("  emitted {vertices}, stream {stream}"));
+        lines.extend(run::lines(&outcomes).map(|line| format!("  {line}")));
+        vertices += 1;
+    }
+    lines
+}
+
+fn emitted_json(program: &Program, recording: &Recording) -> Value {
+    let mark = |mark: Option<(u8, Vec<Outcome>)>| match mark {
+        Some((stream, outcomes)) => json!({ "stream": stream, "results": run::objects(&outcomes) }),
+        None => json!("end"),
+    };
+    emitted(program, recording).into_iter().map(mark).collect()
 }

@@ -23,6 +23,11 @@ fn masked(bits: Components, ty: Type, mask: u8) -> String {
         .join(" ")
 }
 
+/// Formats fp32 values, separated by spaces.
+pub(super) fn floats(values: &[f32]) -> String {
+    values.iter().map(|value| format::float(*value)).collect::<Vec<_>>().join(" ")
+}
+
 /// Formats a register after the run, and marks the components that are undefined.
 pub(super) fn result(name: &str, bits: Components, types: [Type; 4], written: u8) -> String {
     let values = format::vector(bits, types);
@@ -89,8 +94,7 @@ impl Listing<'_> {
         if let Some(texture) = &step.texture {
             let unit = texture.texture.map_or("none".to_owned(), |found| found.unit.to_string());
             let target = texture.target.name();
-            let at: Vec<String> = texture.shown().iter().map(|&c| format::float(c)).collect();
-            let at = at.join(" ");
+            let at = floats(texture.shown());
             let level = texture.level().map(|level| format!(", level of detail {}", format::float(level)));
             let level = level.unwrap_or_default();
             let complete = if texture.complete { "" } else { ", incomplete texture" };

@@ -23,12 +23,12 @@ fn words(frame: &Frame) -> Vec<u32> {
 #[test]
 fn what_a_frame_records_the_next_one_draws() {
     let (compiled, mut job) = job(scene_of(LOOP, WHITE, MOVING), [8, 8]);
-    let mut keeper = Keeper::default();
+    let mut persistent = PersistentBuffers::default();
     for (frame, x) in [(0, -0.625f32), (1, -0.375), (2, -0.125), (1, -0.625), (7, -0.375)] {
         job.frame = frame;
-        keeper.begin(&mut job);
+        persistent.begin(&mut job);
         let drawn = check_agreement(&compiled, &job, 1);
-        keeper.end(&drawn.memory);
+        persistent.end(&drawn.memory);
         assert_eq!(drawn.memory.captured, [2], "frame {frame}");
         let half = [0.5f32, -0.5].map(f32::to_bits);
         let expected = [x.to_bits(), half[1], 0, x.to_bits(), half[0], 1];

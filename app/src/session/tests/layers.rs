@@ -41,14 +41,14 @@ fn layered() -> Scene {
 fn a_layer_is_shown_and_stepped_and_the_next_frame_finds_all_of_them() {
     let (compiled, mut job) = job(layered(), [4, 4]);
     assert_eq!(job.layer, 2, "what the scene shows first");
-    let mut keeper = Keeper::default();
+    let mut persistent = PersistentBuffers::default();
     for (frame, red) in [(0, 1.5f32), (1, 2.5), (2, 3.5), (2, 3.5), (0, 1.5), (3, 2.5)] {
         for layer in [0, 1, 2] {
             (job.frame, job.layer) = (frame, layer);
             job.drawn.clear();
-            keeper.begin(&mut job);
+            persistent.begin(&mut job);
             let drawn = check_agreement(&compiled, &job, 1);
-            keeper.end(&drawn.memory);
+            persistent.end(&drawn.memory);
             assert_eq!(drawn.pixel([1, 2]).unwrap().color, [red, layer as f32, 0.0, 1.0], "frame {frame}");
             // Primitives for layer 3, which does not exist, write nothing.
             assert_eq!(drawn.stats.written, 48);

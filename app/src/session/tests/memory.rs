@@ -58,42 +58,42 @@ fn a_step_says_what_it_did_to_memory() {
 fn kept_buffers_go_on_from_frame_to_frame() {
     let body = "ATOM.ADD.U32 n.x, 1, a.y;\nATOM.ADD.U32 n.y, 1, a.x;\n";
     let (compiled, mut job) = job(scene_of(COUNTING, &program(body), ""), [4, 4]);
-    let mut keeper = Keeper::default();
-    let draw_frame = |frame: u32, keeper: &mut Keeper, job: &mut Job| {
+    let mut persistent = PersistentBuffers::default();
+    let draw_frame = |frame: u32, persistent: &mut PersistentBuffers, job: &mut Job| {
         job.frame = frame;
-        keeper.begin(job);
+        persistent.begin(job);
         let drawn = draw(&compiled, job);
-        keeper.end(&drawn.memory);
+        persistent.end(&drawn.memory);
         (held(&drawn, 0)[0], held(&drawn, 1)[0])
     };
-    assert_eq!(draw_frame(0, &mut keeper, &mut job), (16, 21));
-    assert_eq!(draw_frame(1, &mut keeper, &mut job), (16, 37));
+    assert_eq!(draw_frame(0, &mut persistent, &mut job), (16, 21));
+    assert_eq!(draw_frame(1, &mut persistent, &mut job), (16, 37));
     // The same frame starts with the same contents each time. An earlier frame starts with the initial
     // contents.
-    assert_eq!(draw_frame(1, &mut keeper, &mut job), (16, 37));
-    assert_eq!(draw_frame(2, &mut keeper, &mut job), (16, 53));
-    assert_eq!(draw_frame(1, &mut keeper, &mut job), (16, 21));
-    assert_eq!(draw_frame(5, &mut keeper, &mut job), (16, 37));
+    assert_eq!(draw_frame(1, &mut persistent, &mut job), (16, 37));
+    assert_eq!(draw_frame(2, &mut persistent, &mut job), (16, 53));
+    assert_eq!(draw_frame(1, &mut persistent, &mut job), (16, 21));
+    assert_eq!(draw_frame(5, &mut persistent, &mut job), (16, 37));
     // A cancelled frame changes nothing.
     job.frame = 6;
-    keeper.begin(&mut job);
-    assert_eq!(draw_frame(7, &mut keeper, &mut job), (16, 53));
+    persistent.begin(&mut job);
+    assert_eq!(draw_frame(7, &mut persistent, &mut job), (16, 53));
     // The first frame of another scene starts with that scene's contents.
     let other = COUNTING.replace("values = [5]", "values = [100]");
     job.scene = Arc::new(scene_of(&other, &program(body), ""));
-    assert_eq!(draw_frame(8, &mut keeper, &mut job), (16, 116));
+    assert_eq!(draw_frame(8, &mut persistent, &mut job), (16, 116));
 }
 
 #[test]
 fn stepping_a_kept_frame_begins_with_what_it_began_with() {
     let (compiled, mut job) = job(scene_of(COUNTING, &program("ATOM.ADD.U32 n.x, 1, a.y;\n"), ""), [4, 4]);
-    let mut keeper = Keeper::default();
+    let mut persistent = PersistentBuffers::default();
     for frame in 0..3 {
         job.frame = frame;
-        keeper.begin(&mut job);
+        persistent.begin(&mut job);
         let drawn = check_agreement(&compiled, &job, 1);
         assert_eq!(drawn.pixel([0, 0]).unwrap().color[0].to_bits(), 5 + 16 * frame);
-        keeper.end(&drawn.memory);
+        persistent.end(&drawn.memory);
     }
 }
 
@@ -228,17 +228,17 @@ const WRITING: &str = "!!NVfp5.0\nINT TEMP p;\nUINT TEMP n, old;\nFLR.S p, fragm
 #[test]
 fn images_are_written_and_looked_up_in_the_frame_after() {
     let (compiled, mut job) = job(scene_of(FIELD, WRITING, ""), [4, 2]);
-    let mut keeper = Keeper::default();
+    let mut persistent = PersistentBuffers::default();
     for (number, expected) in [(0, [0, 0, 0, 1]), (1, [100, 0, 0, 1])] {
         job.frame = number;
-        keeper.begin(&mut job);
+        persistent.begin(&mut job);
         let frame = draw(&compiled, &job);
         assert_eq!(frame.pixel([3, 1]).unwrap().color.map(f32::to_bits), expected, "frame {number}");
         assert!(frame.memory.faults.is_empty(), "{:?}", frame.memory.faults);
         let texels = [100, 0, 101, 0, 102, 0, 103, 0, 100, 1, 101, 1, 102, 1, 103, 1];
         let bytes: Vec<u8> = texels.iter().flat_map(|texel: &u16| texel.to_le_bytes()).collect();
         assert_eq!(frame.memory.after[0].bytes(), bytes);
-        keeper.end(&frame.memory);
+        persistent.end(&frame.memory);
     }
 }
 

@@ -56,6 +56,7 @@ fn warnings<'t>(
         let text = texts.iter().find(is_own).unwrap();
         let code = warning.code.name().strip_prefix("link-").unwrap();
         assert!(!warning.notes.is_empty(), "{warning:?}");
+        assert!(warning.code.row().clauses.contains(&warning.clause()), "{warning:?}");
         (stage, code, &text[warning.span().start..warning.span().end], warning.message)
     };
     linked(&stages).into_iter().map(marked).collect()

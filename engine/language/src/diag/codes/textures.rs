@@ -17,7 +17,7 @@ codes! { Error
         "The texture targets are 1D, 2D, 3D, CUBE and RECT. Options and later languages add more.",
         "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[0], 4D;\nEND", "4D" => "2D";
     ARB_BAD_TEXTURE_UNIT "arb-bad-texture-unit"
-        &["ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.2", "NV_gpu_program4 2.X.4.4"],
+        &["ARB_fragment_program 3.11.6", "NV_vertex_program3 2.14.2", "NV_gpu_program4 2.X.4.4", "NV_gpu_program5 2.X.3.8"],
         "A lookup names a texture image unit, `texture[n]`, with a number below the limit.",
         "!!ARBfp1.0\nTEX result.color, fragment.texcoord[0], texture[16], 2D;\nEND", "16" => "15";
     ARB_TWO_TARGETS "arb-two-targets"

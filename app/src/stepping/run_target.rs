@@ -1,14 +1,14 @@
 //! Kinds of step that a run can go to, forwards or backwards.
 
 use super::Direction;
-use super::inquiry::place_of;
+use super::background_query::place_of;
 use shadestep_engine::debug::expression::Place;
 use shadestep_engine::debug::{Register, Step};
 use shadestep_engine::ir::Program;
 
 /// A kind of step to run to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sought {
+pub enum RunTarget {
     /// A step that writes NaN or an infinity.
     NotFinite,
     /// A texture lookup.
@@ -17,7 +17,7 @@ pub enum Sought {
     Write(Register, u8),
 }
 
-impl Sought {
+impl RunTarget {
     /// Whether `step` is of this kind.
     pub fn is(self, step: &Step) -> bool {
         match self {

@@ -37,7 +37,7 @@ pub enum Question {
 }
 
 /// A request to answer a question about a run.
-pub struct InquiryRequest {
+pub struct BackgroundQueryRequest {
     /// Number of the request; increases.
     pub generation: u64,
     /// The run stepped through.
@@ -51,8 +51,8 @@ pub struct InquiryRequest {
     pub question: Question,
 }
 
-/// The answer to an [`InquiryRequest`].
-pub struct InquiryReply {
+/// The answer to an [`BackgroundQueryRequest`].
+pub struct BackgroundQueryReply {
     pub generation: u64,
     /// The run of the question.
     pub run: Arc<Recording>,
@@ -230,7 +230,7 @@ impl SameNames {
 /// # Errors
 /// If `cancel` became true or the run is too long. For [`Question::Rewrite`], also if the program does not
 /// load with the new instruction.
-pub fn answer(request: &InquiryRequest, cancel: &AtomicBool) -> Result<Answer, RenderError> {
+pub fn answer(request: &BackgroundQueryRequest, cancel: &AtomicBool) -> Result<Answer, RenderError> {
     let Ran { run, code } = &request.run;
     let failed = |error: AncestryError| match error {
         AncestryError::Cancelled => RenderError::Cancelled,
@@ -281,7 +281,7 @@ pub fn answer(request: &InquiryRequest, cancel: &AtomicBool) -> Result<Answer, R
 /// Loads the programs with the new instruction and records the subject again. For a pixel, all fragments run
 /// again.
 fn rewritten(
-    request: &InquiryRequest,
+    request: &BackgroundQueryRequest,
     pc: usize,
     text: &str,
     cancel: &AtomicBool,

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The worker thread that makes passes over runs for watches and breakpoints.
-pub type Historian = Worker<HistoryRequest, HistoryReply>;
+pub type HistoryWorker = Worker<HistoryRequest, HistoryReply>;
 
 /// Largest number of parts that a run is summarised in. In a shorter run, each position is a part.
 pub const PARTS: usize = 1024;
