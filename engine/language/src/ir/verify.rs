@@ -11,7 +11,7 @@ use super::{
     Kill, Kind, Negation, Operand, OutputPrimitive, OutputRole, ParameterSource, Program, ProgramOptions,
     Saturation, Source, Swizzle, Target, TexelOffset, TextureAccess, TextureTarget, Type, limits,
 };
-use crate::isa::{Forms, Language, Modifier, OperandKind, Precision, Rule, Stage};
+use crate::isa::{Forms, Language, Modifier, OperandKind, Precision, ResultKind, Rule, Stage};
 
 /// The first broken rule of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
