@@ -38,8 +38,8 @@ macro_rules! call {
 /// * `pair`: instead of `double`, the result for F64 as two words, whose bits are kept.
 /// * `undefined`: the operands for which the specifications leave the result undefined.
 ///
-/// `S` is whether integers are signed. No verified program uses a function in a type without a column; the
-/// result is 0.
+/// `S` is whether integers are signed. No verified program and no frame query uses a function in a type without
+/// a column; the result is 0.
 macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident $inputs:tt {
         $(float $float:ident;)?
@@ -115,7 +115,8 @@ kernels! {
         float one; word W::of(u32::MAX); long [W::of(u32::MAX); 2]; double D::of(1.0);
         undefined Never;
     }
-    Copy[a] { float copy; undefined Never; }
+    // Frame queries move integers in languages without data types, too.
+    Copy[a] { float copy; word a; long a; pair a; undefined Never; }
     Bits[a] { float bits; long a; pair a; undefined Never; }
     ToHalf[a] { float to_half; undefined Never; }
     ToFixed[a] { float to_fixed; undefined Never; }

@@ -54,9 +54,7 @@ pub fn is_undefined(kernel: Kernel, ty: Type, inputs: &[Words<f32>; MAX_INPUTS])
         Undefined::ZeroDivisor => ty.is_integer() && integer(ty, b) == 0,
         Undefined::Modulus => integer(ty, a) < 0 || integer(ty, b) <= 0,
         Undefined::ShiftCount => !(0..if ty.is_wide() { 64 } else { 32 }).contains(&integer(ty, b)),
-        Undefined::Rounded(rounding) => {
-            ty.is_integer() && !fits(ty, fp64::whole(rounding, number(ty, a)))
-        }
+        Undefined::Rounded(rounding) => ty.is_integer() && !fits(ty, fp64::whole(rounding, number(ty, a))),
         Undefined::Low24 => {
             let range = if ty.is_unsigned_integer() { 0..1 << 24 } else { -(1 << 23)..1 << 23 };
             [a, b].iter().any(|&x| !range.contains(&integer(ty, x)))
