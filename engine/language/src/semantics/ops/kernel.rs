@@ -38,8 +38,8 @@ macro_rules! call {
 /// * `pair`: instead of `double`, the result for F64 as two words, whose bits are kept.
 /// * `undefined`: the operands for which the specifications leave the result undefined.
 ///
-/// `S` is whether integers are signed. No verified program and no frame query uses a function in a type without
-/// a column; the result is 0.
+/// `S` is whether integers are signed. A type without a column gives 0. No verified program and no frame
+/// query uses a function in such a type.
 macro_rules! kernels {
     ($($(#[$doc:meta])* $kernel:ident $inputs:tt {
         $(float $float:ident;)?
@@ -130,7 +130,10 @@ kernels! {
     /// MUL.HI
     MulHigh[a, b] { word integer::mul_high::<W, S>(a, b); undefined Never; }
     Mad[a, b, c] {
-        float mad; word a.wrapping_mul(b).wrapping_add(c); long long::add(long::mul(a, b), c); double a * b + c;
+        float mad;
+        word a.wrapping_mul(b).wrapping_add(c);
+        long long::add(long::mul(a, b), c);
+        double a * b + c;
         undefined Never;
     }
     NegMul[a, b] { float neg_mul; undefined Never; }
@@ -229,11 +232,17 @@ kernels! {
 
     // Comparisons of integers give all ones or 0.
     Seq[a, b] {
-        float seq; word integer::mask(a.bits_eq(b)); long long::mask(long::eq(a, b)); double fp64::one_if(a.eq(b));
+        float seq;
+        word integer::mask(a.bits_eq(b));
+        long long::mask(long::eq(a, b));
+        double fp64::one_if(a.eq(b));
         undefined Never;
     }
     Sne[a, b] {
-        float sne; word integer::mask(!a.bits_eq(b)); long long::mask(!long::eq(a, b)); double fp64::one_if(!a.eq(b));
+        float sne;
+        word integer::mask(!a.bits_eq(b));
+        long long::mask(!long::eq(a, b));
+        double fp64::one_if(!a.eq(b));
         undefined Never;
     }
     Slt[a, b] {
@@ -284,9 +293,9 @@ kernels! {
     Or[a, b] { word a | b; long [a[0] | b[0], a[1] | b[1]]; undefined Never; }
     Xor[a, b] { word a ^ b; long [a[0] ^ b[0], a[1] ^ b[1]]; undefined Never; }
     Not[a] { word !a; long [!a[0], !a[1]]; undefined Never; }
-    /// a shifted left by b. A count that is negative or too large gives 0.
+    /// a shifted left by b. Counts out of range give 0.
     ShiftLeft[a, b] { word a.shl_by(b); long long::shl(a, long::shift_count(b)); undefined ShiftCount; }
-    /// a shifted right by b, arithmetically if signed. A count that is negative or too large gives only signs.
+    /// a shifted right by b, arithmetically if signed. Counts out of range leave only signs.
     ShiftRight[a, b] {
         word if S { a.sar_by(b) } else { a.shr_by(b) };
         long if S { long::sar(a, long::shift_count(b)) } else { long::shr(a, long::shift_count(b)) };
