@@ -204,7 +204,7 @@ pub mod memory {
 /// ```
 pub mod texture {
     pub use shadestep_core::texture::{
-        BaseFormat, BorderColor, CubeEdges, DepthMode, DetailTrace, FetchedTexel, Format, Found, Image,
+        BaseFormat, BorderColor, Component, CubeEdges, DepthMode, DetailTrace, FetchedTexel, Format, Found, Image,
         ImageFormat, ImageShape, ImageSpec, Incomplete, Level, LevelTrace, LookupTrace, MAX_BUFFER_TEXELS,
         MAX_SIZE, MagFilter, MinFilter, NoTexel, Numbers, Probe, ResultComponent, Sampler, ShapeError,
         TexelSource, TexelTrace, Texture, TextureError, Wrap, chain,

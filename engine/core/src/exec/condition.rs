@@ -2,14 +2,13 @@
 //! X.16). Both executors use these functions. The flags of sums and differences of integers are in `sum`.
 
 use shadestep_language::ir::{Condition, Flags, Type};
-use shadestep_language::num::{Double, Number, Word, long};
+use shadestep_language::num::{Double, Number, Word};
 use shadestep_language::semantics::ops::Words;
 
 const SIGN: u32 = Flags::SIGN as u32;
 const ZERO: u32 = Flags::ZERO as u32;
 const CARRY: u32 = Flags::CARRY as u32;
 const OVERFLOW: u32 = Flags::OVERFLOW as u32;
-const _: () = assert!(Flags::OVERFLOW == 1 << 2, "see `overflow`");
 const SIGN_AND_ZERO: u32 = SIGN | ZERO;
 
 /// The flags that an fp32 result sets (NV_gpu_program4 2.X.4.3). A denorm counts as zero; only moves give
@@ -48,46 +47,6 @@ pub fn typed_flags<N: Number>(result: Words<N>, ty: Type) -> N::Bits {
         _ if ty.is_integer() => integer_flags(low),
         _ => flags(result[0]),
     }
-}
-
-/// The flags that the sum of two integers sets in addition to sign and zero: signed overflow and unsigned
-/// carry.
-#[inline(always)]
-pub fn sum_flags<W: Word>(a: W, b: W) -> W {
-    let sum = a.wrapping_add(b);
-    let carry = W::select(sum.lt_unsigned(a), W::of(CARRY), W::of(0));
-    overflow((a ^ sum) & (b ^ sum)) | carry
-}
-
-/// The flags that the difference of two integers sets in addition to sign and zero: signed overflow, and
-/// carry if the unsigned difference is not negative.
-#[inline(always)]
-pub fn difference_flags<W: Word>(a: W, b: W) -> W {
-    let difference = a.wrapping_sub(b);
-    let carry = W::select(a.lt_unsigned(b), W::of(0), W::of(CARRY));
-    overflow((a ^ b) & (a ^ difference)) | carry
-}
-
-/// [`sum_flags`] of 64-bit integers.
-#[inline(always)]
-pub fn long_sum_flags<W: Word>(a: [W; 2], b: [W; 2]) -> W {
-    let sum = long::add(a, b);
-    let carry = W::select(long::lt::<W, false>(sum, a), W::of(CARRY), W::of(0));
-    overflow((a[1] ^ sum[1]) & (b[1] ^ sum[1])) | carry
-}
-
-/// [`difference_flags`] of 64-bit integers.
-#[inline(always)]
-pub fn long_difference_flags<W: Word>(a: [W; 2], b: [W; 2]) -> W {
-    let difference = long::sub(a, b);
-    let carry = W::select(long::lt::<W, false>(a, b), W::of(0), W::of(CARRY));
-    overflow((a[1] ^ b[1]) & (a[1] ^ difference[1])) | carry
-}
-
-/// The overflow flag where the sign bit is set.
-#[inline(always)]
-fn overflow<W: Word>(bits: W) -> W {
-    bits.shr::<31>().shl::<2>()
 }
 
 /// Whether flags pass a test (Table X.16 of NV_gpu_program4).

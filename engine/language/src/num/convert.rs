@@ -137,12 +137,12 @@ pub fn double_of_long<W: Word, const SIGNED: bool>(rounding: Rounding, [low, hig
 /// set the last digit to odd.
 #[inline(always)]
 pub fn double_near_long<W: Word, const SIGNED: bool>(a: [W; 2]) -> W::Double {
-    let [low, high] = if SIGNED { long::abs(a) } else { a };
+    let [low, high] = long::abs::<W, SIGNED>(a);
     let rest = low & W::of(0x7FF);
     let odd = W::select(rest.bits_eq(W::of(0)), W::of(0), W::of(0x800));
     // From 2^53 on.
     let low = W::select(high.lt_unsigned(W::of(1 << 21)), low, (low & W::of(!0x7FF)) | odd);
-    let size = fp64::from_unsigned_long([low, high]);
+    let size = fp64::from_long::<W, false>([low, high]);
     if !SIGNED {
         return size;
     }

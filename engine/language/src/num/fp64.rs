@@ -85,17 +85,12 @@ pub fn from_signed<W: Word>(a: W) -> W::Double {
     W::double([shifted, W::of(0x4330_0000)]) - W::Double::of(ALL_INTEGERS + 2_147_483_648.0)
 }
 
-/// The nearest fp64 to a 64-bit unsigned integer, low word first.
+/// The nearest fp64 to a 64-bit integer, low word first.
 #[inline(always)]
-pub fn from_unsigned_long<W: Word>([low, high]: [W; 2]) -> W::Double {
+pub fn from_long<W: Word, const SIGNED: bool>([low, high]: [W; 2]) -> W::Double {
+    let high = if SIGNED { from_signed(high) } else { from_unsigned(high) };
     // Both parts are exact, so only the sum is rounded.
-    from_unsigned(high) * W::Double::of(4_294_967_296.0) + from_unsigned(low)
-}
-
-/// The nearest fp64 to a 64-bit signed integer, low word first.
-#[inline(always)]
-pub fn from_signed_long<W: Word>([low, high]: [W; 2]) -> W::Double {
-    from_signed(high) * W::Double::of(4_294_967_296.0) + from_unsigned(low)
+    high * W::Double::of(4_294_967_296.0) + from_unsigned(low)
 }
 
 /// Rounds to an integer and returns its low 64 bits. NaN gives 0, and an infinity gives the nearer of `ends`.
@@ -123,18 +118,51 @@ pub fn low_bits<D: Double>(rounding: Rounding, x: D, ends: [u64; 2]) -> [D::Word
     })
 }
 
-/// Rounds to a signed integer and returns its low 64 bits. NaN gives 0, and an infinity the nearest end of
-/// the range.
+/// Rounds to an integer and returns its low 64 bits. NaN gives 0, and an infinity the nearest end of the
+/// range.
 #[inline(always)]
-pub fn to_signed_long<D: Double>(rounding: Rounding, x: D) -> [D::Word; 2] {
-    low_bits(rounding, x, [1 << 63, i64::MAX.cast_unsigned()])
+pub fn to_long<D: Double, const SIGNED: bool>(rounding: Rounding, x: D) -> [D::Word; 2] {
+    low_bits(rounding, x, if SIGNED { [1 << 63, i64::MAX.cast_unsigned()] } else { [0, u64::MAX] })
 }
 
-/// Rounds to an unsigned integer and returns its low 64 bits. NaN gives 0, and an infinity the nearest end of
-/// the range.
+/// The minimum; NaN if either is a NaN. -0.0 is less than +0.0.
 #[inline(always)]
-pub fn to_unsigned_long<D: Double>(rounding: Rounding, x: D) -> [D::Word; 2] {
-    low_bits(rounding, x, [0, u64::MAX])
+pub fn min<D: Double>(a: D, b: D) -> D {
+    let ordered = D::select(a.lt(b), a, b);
+    // Of two zeros, select the negative one.
+    let ([low, high], [_, sign]) = (ordered.words(), a.words());
+    let zero = D::Word::double([low, high | (sign & D::Word::of(0x8000_0000))]);
+    let number = D::select(a.eq(b), zero, ordered);
+    D::select(a.is_nan() | b.is_nan(), a + b, number)
+}
+
+/// The maximum; NaN if either is a NaN. +0.0 is greater than -0.0.
+#[inline(always)]
+pub fn max<D: Double>(a: D, b: D) -> D {
+    min(a.neg(), b.neg()).neg()
+}
+
+/// 1, 0 or -1 according to the sign. NaN stays NaN.
+#[inline(always)]
+pub fn sign<D: Double>(a: D) -> D {
+    let zero = D::of(0.0);
+    let negative = D::select(a.lt(zero), D::of(-1.0), zero);
+    let sign = D::select(zero.lt(a), D::of(1.0), negative);
+    D::select(a.is_nan(), a, sign)
+}
+
+/// Clamps to [least, 1]. NaN passes both comparisons.
+#[inline(always)]
+pub fn clamp<D: Double>(a: D, least: f64) -> D {
+    let (least, most) = (D::of(least), D::of(1.0));
+    let a = D::select(most.lt(a), most, a);
+    D::select(a.lt(least), least, a)
+}
+
+/// 1.0 if `truth` holds, else 0.0.
+#[inline(always)]
+pub fn one_if<D: Double>(truth: D::Truth) -> D {
+    D::select(truth, D::of(1.0), D::of(0.0))
 }
 
 #[cfg(test)]
@@ -187,8 +215,8 @@ mod tests {
                     (_, true) => low,
                     _ => if x > 0.0 { last } else { first },
                 };
-                prop_assert_eq!(joined(to_signed_long(rounding, x)), ends(1 << 63, u64::MAX >> 1), "{:?} {:e}", rounding, x);
-                prop_assert_eq!(joined(to_unsigned_long(rounding, x)), ends(0, u64::MAX), "{:?} {:e}", rounding, x);
+                prop_assert_eq!(joined(to_long::<_, true>(rounding, x)), ends(1 << 63, u64::MAX >> 1), "{:?} {:e}", rounding, x);
+                prop_assert_eq!(joined(to_long::<_, false>(rounding, x)), ends(0, u64::MAX), "{:?} {:e}", rounding, x);
             }
         }
 
@@ -210,9 +238,9 @@ mod tests {
             let a = a >> by;
             prop_assert_eq!(from_unsigned(a as u32), f64::from(a as u32));
             prop_assert_eq!(from_signed(a as u32), f64::from(a as i32));
-            prop_assert_eq!(from_unsigned_long(halves(a)), a as f64);
+            prop_assert_eq!(from_long::<u32, false>(halves(a)), a as f64);
             let signed = a.cast_signed().wrapping_neg();
-            prop_assert_eq!(from_signed_long(halves(signed.cast_unsigned())), signed as f64);
+            prop_assert_eq!(from_long::<u32, true>(halves(signed.cast_unsigned())), signed as f64);
         }
     }
 }

@@ -14,33 +14,58 @@ pub fn mask<W: Word>(truth: W::Truth) -> W {
     W::select(truth, W::of(ALL), W::of(0))
 }
 
-/// The high half of the unsigned product, computed from 16-bit halves.
+/// a < b
 #[inline(always)]
-pub fn mul_high_unsigned<W: Word>(a: W, b: W) -> W {
+pub fn lt<W: Word, const SIGNED: bool>(a: W, b: W) -> W::Truth {
+    if SIGNED { a.lt_signed(b) } else { a.lt_unsigned(b) }
+}
+
+#[inline(always)]
+pub fn min<W: Word, const SIGNED: bool>(a: W, b: W) -> W {
+    if SIGNED { a.min_signed(b) } else { a.min_unsigned(b) }
+}
+
+#[inline(always)]
+pub fn max<W: Word, const SIGNED: bool>(a: W, b: W) -> W {
+    if SIGNED { a.max_signed(b) } else { a.max_unsigned(b) }
+}
+
+/// The product of the low 24 bits of a and b.
+#[inline(always)]
+pub fn mul_24<W: Word, const SIGNED: bool>(a: W, b: W) -> W {
+    let low = |x: W| if SIGNED { x.shl::<8>().sar::<8>() } else { x & W::of(0x00FF_FFFF) };
+    low(a).wrapping_mul(low(b))
+}
+
+/// The high half of the product, computed from 16-bit halves.
+#[inline(always)]
+pub fn mul_high<W: Word, const SIGNED: bool>(a: W, b: W) -> W {
     let low = |x: W| x & W::of(0xFFFF);
     let ([a0, a1], [b0, b1]) = ([low(a), a.shr::<16>()], [low(b), b.shr::<16>()]);
     let middle = a1.wrapping_mul(b0).wrapping_add(a0.wrapping_mul(b0).shr::<16>());
     let other = a0.wrapping_mul(b1).wrapping_add(low(middle));
-    a1.wrapping_mul(b1).wrapping_add(middle.shr::<16>()).wrapping_add(other.shr::<16>())
+    let high = a1.wrapping_mul(b1).wrapping_add(middle.shr::<16>()).wrapping_add(other.shr::<16>());
+    if !SIGNED {
+        return high;
+    }
+    high.wrapping_sub((a.sar::<31>() & b).wrapping_add(b.sar::<31>() & a))
 }
 
-/// The high half of the signed product.
+/// -a if `sign` is all ones, a if `sign` is 0.
 #[inline(always)]
-pub fn mul_high_signed<W: Word>(a: W, b: W) -> W {
-    let of_signs = (a.sar::<31>() & b).wrapping_add(b.sar::<31>() & a);
-    mul_high_unsigned(a, b).wrapping_sub(of_signs)
-}
-
-/// The absolute value. The smallest integer is returned unchanged.
-#[inline(always)]
-pub fn abs<W: Word>(a: W) -> W {
-    let sign = a.sar::<31>();
+fn signed<W: Word>(a: W, sign: W) -> W {
     (a ^ sign).wrapping_sub(sign)
+}
+
+/// The absolute value. The smallest signed integer is returned unchanged.
+#[inline(always)]
+pub fn abs<W: Word, const SIGNED: bool>(a: W) -> W {
+    if SIGNED { signed(a, a.sar::<31>()) } else { a }
 }
 
 /// Quotient and remainder of unsigned integers. Division by zero gives all ones and the dividend.
 #[inline(always)]
-pub fn divide_unsigned<W: Word>(a: W, b: W) -> [W; 2] {
+fn divide_unsigned<W: Word>(a: W, b: W) -> [W; 2] {
     // The reciprocal is slightly below 1/b, so quotients are never too large. The first is too small by at
     // most 2^11, the second by at most 1.
     let reciprocal = W::Number::of(0.999_999_4) / b.to_float_unsigned();
@@ -57,12 +82,14 @@ pub fn divide_unsigned<W: Word>(a: W, b: W) -> [W; 2] {
     [W::select(by_zero, W::of(ALL), quotient), W::select(by_zero, a, rest)]
 }
 
-/// Quotient and remainder of signed integers. The quotient is rounded towards zero, and the remainder has the
-/// sign of the dividend. Division by zero gives all ones and the dividend.
+/// Quotient and remainder. The quotient is rounded towards zero, and the remainder has the sign of the
+/// dividend. Division by zero gives all ones and the dividend.
 #[inline(always)]
-pub fn divide_signed<W: Word>(a: W, b: W) -> [W; 2] {
-    let [quotient, rest] = divide_unsigned(abs(a), abs(b));
-    let signed = |value: W, sign: W| (value ^ sign).wrapping_sub(sign);
+pub fn divide<W: Word, const SIGNED: bool>(a: W, b: W) -> [W; 2] {
+    let [quotient, rest] = divide_unsigned(abs::<W, SIGNED>(a), abs::<W, SIGNED>(b));
+    if !SIGNED {
+        return [quotient, rest];
+    }
     let quotient = signed(quotient, (a ^ b).sar::<31>());
     let by_zero = b.bits_eq(W::of(0));
     [W::select(by_zero, W::of(ALL), quotient), signed(rest, a.sar::<31>())]
@@ -171,18 +198,11 @@ pub fn low_bits_rounded<N: Number>(rounding: Rounding, x: N, ends: [u32; 2]) -> 
     low_bits(x, ends)
 }
 
-/// Rounds to a signed integer and returns its low 32 bits. NaN gives 0, and an infinity the nearest end of
-/// the range.
+/// Rounds to an integer and returns its low 32 bits. NaN gives 0, and an infinity the nearest end of the
+/// range.
 #[inline(always)]
-pub fn to_signed<N: Number>(rounding: Rounding, x: N) -> N::Bits {
-    low_bits_rounded(rounding, x, [0x8000_0000, 0x7FFF_FFFF])
-}
-
-/// Rounds to an unsigned integer and returns its low 32 bits. NaN gives 0, and an infinity the nearest end of
-/// the range.
-#[inline(always)]
-pub fn to_unsigned_rounded<N: Number>(rounding: Rounding, x: N) -> N::Bits {
-    low_bits_rounded(rounding, x, [0, ALL])
+pub fn of_number<N: Number, const SIGNED: bool>(rounding: Rounding, x: N) -> N::Bits {
+    low_bits_rounded(rounding, x, if SIGNED { [0x8000_0000, 0x7FFF_FFFF] } else { [0, ALL] })
 }
 
 /// The integer part of a number in [0, 2^32).
@@ -215,22 +235,22 @@ mod tests {
         #[test]
         fn products_have_64_bits(a in any_word(), b in any_word()) {
             let unsigned = u64::from(a) * u64::from(b);
-            prop_assert_eq!(mul_high_unsigned(a, b), (unsigned >> 32) as u32);
+            prop_assert_eq!(mul_high::<u32, false>(a, b), (unsigned >> 32) as u32);
             let signed = i64::from(a.cast_signed()) * i64::from(b.cast_signed());
-            prop_assert_eq!(mul_high_signed(a, b), (signed >> 32) as u32);
+            prop_assert_eq!(mul_high::<u32, true>(a, b), (signed >> 32) as u32);
         }
 
         #[test]
         fn quotients_and_remainders(a in any_word(), b in any_word()) {
             let expected = a.checked_div(b).map_or([ALL, a], |quotient| [quotient, a % b]);
-            prop_assert_eq!(divide_unsigned(a, b), expected);
+            prop_assert_eq!(divide::<u32, false>(a, b), expected);
             let (a_signed, b_signed) = (a.cast_signed(), b.cast_signed());
             let expected = if b == 0 {
                 [ALL, a]
             } else {
                 [a_signed.wrapping_div(b_signed), a_signed.wrapping_rem(b_signed)].map(i32::cast_unsigned)
             };
-            prop_assert_eq!(divide_signed(a, b), expected);
+            prop_assert_eq!(divide::<u32, true>(a, b), expected);
         }
 
         #[test]
@@ -282,8 +302,8 @@ mod tests {
                         (_, true, _) => low,
                         (_, _, positive) => if positive { high_end } else { low_end },
                     };
-                    prop_assert_eq!(to_signed(rounding, x), ends(0x8000_0000, 0x7FFF_FFFF), "{:?} {:e}", rounding, x);
-                    prop_assert_eq!(to_unsigned_rounded(rounding, x), ends(0, ALL), "{:?} {:e}", rounding, x);
+                    prop_assert_eq!(of_number::<_, true>(rounding, x), ends(0x8000_0000, 0x7FFF_FFFF), "{:?} {:e}", rounding, x);
+                    prop_assert_eq!(of_number::<_, false>(rounding, x), ends(0, ALL), "{:?} {:e}", rounding, x);
                 }
             }
         }

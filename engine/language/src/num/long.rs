@@ -31,7 +31,7 @@ pub fn negate<W: Word>(a: [W; 2]) -> [W; 2] {
 #[inline(always)]
 pub fn mul<W: Word>([a0, a1]: [W; 2], [b0, b1]: [W; 2]) -> [W; 2] {
     let cross = a0.wrapping_mul(b1).wrapping_add(a1.wrapping_mul(b0));
-    [a0.wrapping_mul(b0), integer::mul_high_unsigned(a0, b0).wrapping_add(cross)]
+    [a0.wrapping_mul(b0), integer::mul_high::<W, false>(a0, b0).wrapping_add(cross)]
 }
 
 /// All ones in both words if a is negative, else 0.
@@ -46,10 +46,16 @@ fn signed<W: Word>([low, high]: [W; 2], sign: [W; 2]) -> [W; 2] {
     sub([low ^ sign[0], high ^ sign[1]], sign)
 }
 
-/// The absolute value. The smallest integer is returned unchanged.
+/// The absolute value. The smallest signed integer is returned unchanged.
 #[inline(always)]
-pub fn abs<W: Word>(a: [W; 2]) -> [W; 2] {
-    signed(a, sign(a))
+pub fn abs<W: Word, const SIGNED: bool>(a: [W; 2]) -> [W; 2] {
+    if SIGNED { signed(a, sign(a)) } else { a }
+}
+
+/// A shift count as one word. Counts of 2^32 and more, and negative ones, become one that is out of range.
+#[inline(always)]
+pub fn shift_count<W: Word>([low, high]: [W; 2]) -> W {
+    W::select(high.bits_eq(W::of(0)), low, W::of(0x8000_0000))
 }
 
 /// Shifts left. Counts of 64 and more give 0.
@@ -113,13 +119,13 @@ pub fn mask<W: Word>(truth: W::Truth) -> [W; 2] {
 
 /// Quotient and remainder of unsigned integers. Division by zero gives all ones and the dividend.
 #[inline(always)]
-pub fn divide_unsigned<W: Word>(a: [W; 2], b: [W; 2]) -> [[W; 2]; 2] {
+fn divide_unsigned<W: Word>(a: [W; 2], b: [W; 2]) -> [[W; 2]; 2] {
     let one = [W::of(1), W::of(0)];
     // The reciprocal is slightly below 1/b, so quotients are never too large. The first is too small by at
     // most 2^14, the second by at most 1.
-    let reciprocal = W::Double::of(1.0 - 1.0 / 1_125_899_906_842_624.0) / fp64::from_unsigned_long(b);
+    let reciprocal = W::Double::of(1.0 - 1.0 / 1_125_899_906_842_624.0) / fp64::from_long::<W, false>(b);
     let estimate =
-        |rest| fp64::to_unsigned_long(Rounding::Trunc, fp64::from_unsigned_long(rest) * reciprocal);
+        |rest| fp64::to_long::<_, false>(Rounding::Trunc, fp64::from_long::<W, false>(rest) * reciprocal);
     let first = estimate(a);
     let rest = sub(a, mul(first, b));
     let second = estimate(rest);
@@ -131,11 +137,14 @@ pub fn divide_unsigned<W: Word>(a: [W; 2], b: [W; 2]) -> [[W; 2]; 2] {
     [select(by_zero, [W::of(u32::MAX); 2], quotient), select(by_zero, a, rest)]
 }
 
-/// Quotient and remainder of signed integers. The quotient is rounded towards zero, and the remainder has the
-/// sign of the dividend. Division by zero gives all ones and the dividend.
+/// Quotient and remainder. The quotient is rounded towards zero, and the remainder has the sign of the
+/// dividend. Division by zero gives all ones and the dividend.
 #[inline(always)]
-pub fn divide_signed<W: Word>(a: [W; 2], b: [W; 2]) -> [[W; 2]; 2] {
-    let [quotient, rest] = divide_unsigned(abs(a), abs(b));
+pub fn divide<W: Word, const SIGNED: bool>(a: [W; 2], b: [W; 2]) -> [[W; 2]; 2] {
+    let [quotient, rest] = divide_unsigned(abs::<W, SIGNED>(a), abs::<W, SIGNED>(b));
+    if !SIGNED {
+        return [quotient, rest];
+    }
     let quotient = signed(quotient, sign([a[0] ^ b[0], a[1] ^ b[1]]));
     let by_zero = eq(b, [W::of(0); 2]);
     [select(by_zero, [W::of(u32::MAX); 2], quotient), signed(rest, sign(a))]
@@ -173,7 +182,7 @@ mod tests {
             prop_assert_eq!(joined(sub(x, y)), a.wrapping_sub(b));
             prop_assert_eq!(joined(mul(x, y)), a.wrapping_mul(b));
             prop_assert_eq!(joined(negate(x)), a.wrapping_neg());
-            prop_assert_eq!(joined(abs(x)), a.cast_signed().wrapping_abs().cast_unsigned());
+            prop_assert_eq!(joined(abs::<u32, true>(x)), a.cast_signed().wrapping_abs().cast_unsigned());
             let (signed, other) = (a.cast_signed(), b.cast_signed());
             prop_assert_eq!((eq(x, y), lt::<u32, false>(x, y), lt::<u32, true>(x, y)), (a == b, a < b, signed < other));
             prop_assert_eq!(joined(min::<u32, true>(x, y)), signed.min(other).cast_unsigned());
@@ -191,14 +200,14 @@ mod tests {
         #[test]
         fn quotients_and_remainders(a in any_long(), b in any_long()) {
             let expected = a.checked_div(b).map_or([u64::MAX, a], |quotient| [quotient, a % b]);
-            prop_assert_eq!(divide_unsigned(halves(a), halves(b)).map(joined), expected);
+            prop_assert_eq!(divide::<u32, false>(halves(a), halves(b)).map(joined), expected);
             let (signed, by) = (a.cast_signed(), b.cast_signed());
             let expected = if by == 0 {
                 [u64::MAX, a]
             } else {
                 [signed.wrapping_div(by), signed.wrapping_rem(by)].map(i64::cast_unsigned)
             };
-            prop_assert_eq!(divide_signed(halves(a), halves(b)).map(joined), expected);
+            prop_assert_eq!(divide::<u32, true>(halves(a), halves(b)).map(joined), expected);
         }
     }
 }

@@ -156,19 +156,19 @@ macro_rules! arithmetic {
             "Converts each component from the second format in the name to the first. ROUND (the default), CEIL, FLR or TRUNC chooses how to round a value that the new format cannot hold exactly. An integer that is too large keeps its low bits, or with SAT becomes the nearest integer of the format. The specification leaves NaN and infinities undefined for integers. In Shadestep NaN gives 0 and an infinity gives the nearest end of the integer range."
             => "INT TEMP whole; CVT.S32.F32.FLR whole, {a}; I2F.S {r}, whole;";
         I2f "I2F" "Integer to float" (Vector) -> Vector, Free, Arithmetic,
-            Computes(each(Kernel::FloatFromSigned, EACH_1)), [
+            Computes(each(Kernel::FloatFrom, EACH_1)), [
                 gpu("2.X.8.Z I2F", "-6X--S", "vf", "v")
             ],
             "result = float(a)",
             "Converts each integer component to the nearest float. Ties go to the even one.";
         Mod "MOD" "Modulus by a scalar" (Vector, Scalar) -> Vector, Free, Arithmetic,
-            Computes(each(Kernel::ModSigned, BY_SCALAR)), [
+            Computes(each(Kernel::Mod, BY_SCALAR)), [
                 gpu("2.X.8.Z MOD", "-6X--S", "v", "v,s")
             ],
             "result = a % b",
             "Computes the remainder of dividing each integer component by one scalar. The specification leaves negative operands and a zero divisor undefined. In Shadestep the remainder has the sign of the dividend, and a zero divisor gives the dividend.";
         MulHi "MUL.HI" "High half of a product" (Vector, Vector) -> Vector, Free, Arithmetic,
-            Computes(each(Kernel::MulHighSigned, EACH_2)), [
+            Computes(each(Kernel::MulHigh, EACH_2)), [
                 gpu("2.X.8.Z MUL", "-XX---", "v", "v,v")
             ],
             "result = (a * b) >> 32",
@@ -180,7 +180,7 @@ macro_rules! arithmetic {
             "result = round(a)",
             "Rounds each component to the nearest whole number, ties to even: -1.7 gives -2 and 2.5 gives 2. The operand is a float. With S or U the result is an integer, and one that is too large keeps its low bits.";
         Sad "SAD" "Sum of absolute differences" (Vector, Vector, Vector) -> Vector, Free, Arithmetic,
-            Computes(each(Kernel::SadSigned, EACH_3)), [
+            Computes(each(Kernel::Sad, EACH_3)), [
                 gpu("2.X.8.Z SAD", "-6X--S", "vu", "v,v,vu")
             ],
             "result = |a - b| + c",

@@ -109,7 +109,7 @@ macro_rules! bits {
             "result = a & b",
             "Computes the bitwise AND of two vectors, component by component: the bits set in both operands.";
         Bfe "BFE" "Bit field extract" (Vector, Vector) -> Vector, Free, Bits,
-            Computes(each(Kernel::BfeSigned, FIELD_2)), [
+            Computes(each(Kernel::Bfe, FIELD_2)), [
                 gpu5("2.X.8.Z BFE", "-XX--S", "v", "v,v")
             ],
             "result = bits a.y to a.y + a.x - 1 of b",
@@ -139,7 +139,7 @@ macro_rules! bits {
             "result = number of the lowest bit set in a, all ones for 0",
             "Finds the lowest set bit of each component and returns its number, 0 to 31. The value 0 gives all ones, which is -1 as a signed integer.";
         Btfm "BTFM" "Find the highest bit" (Vector) -> Vector, Free, Bits,
-            Computes(each(Kernel::BtfmSigned, EACH_1)), [
+            Computes(each(Kernel::Btfm, EACH_1)), [
                 gpu5("2.X.8.Z BTFM", "-XX--S", "v", "v")
             ],
             "result = number of the highest bit of a that is not the sign, all ones if there is none",
@@ -163,7 +163,7 @@ macro_rules! bits {
             "result = a << b",
             "Shifts the bits of each component left by one scalar and fills with zeros. A shift by a negative count, or by the number of bits or more, is undefined in the specification and gives 0 in Shadestep.";
         Shr "SHR" "Shift right" (Vector, Scalar) -> Vector, Free, Bits,
-            Computes(each(Kernel::ShiftRightSigned, BY_SCALAR)), [
+            Computes(each(Kernel::ShiftRight, BY_SCALAR)), [
                 gpu("2.X.8.Z SHR", "-6X--S", "v", "v,s")
             ],
             "result = a >> b",

@@ -1,339 +1,404 @@
-//! [`Kernel`]: one value per component function, with the number of its inputs. Plans and tests use these
-//! values instead of function pointers, because the functions are generic.
+//! [`Kernel`]: one row for each component function, with a column for each class of types, and
+//! [`evaluate`], which selects the column. Plans and tests use kernels instead of function pointers, because
+//! the functions are generic.
 
+use super::undefined::Undefined;
 use super::*;
-use crate::num::Number;
+use crate::ir::{Rounding, Type};
+use crate::num::{Double, Number, Word, fp64, integer, long};
 
-/// Calls `$callback! { name(arguments), ... }` with every kernel of this module.
-macro_rules! for_each_kernel {
-    ($callback:ident) => {
-        $callback! {
-            Zero zero();
-            One one();
-            Copy copy(a);
-            Add add(a, b);
-            Sub sub(a, b);
-            Mul mul(a, b);
-            NegMul neg_mul(a, b);
-            Mad mad(a, b, c);
-            MulSub mul_sub(a, b, c);
-            NegMad neg_mad(a, b, c);
-            NegMulSub neg_mul_sub(a, b, c);
-            Lrp lrp(a, b, c);
-            Dp3 dp3(a, b, c, d, e, f);
-            Dp4 dp4(a, b, c, d, e, f, g, h);
-            Max max(a, b);
-            Min min(a, b);
-            Floor floor(a);
-            Fraction fraction(a);
-            Seq seq(a, b);
-            Sge sge(a, b);
-            Sgt sgt(a, b);
-            Sle sle(a, b);
-            Slt slt(a, b);
-            Sne sne(a, b);
-            SeqOrNan seq_or_nan(a, b);
-            SgeOrNan sge_or_nan(a, b);
-            SgtOrNan sgt_or_nan(a, b);
-            SleOrNan sle_or_nan(a, b);
-            SltOrNan slt_or_nan(a, b);
-            SneOrNan sne_or_nan(a, b);
-            SetSign set_sign(a);
-            Magnitude abs(a);
-            Dph dph(a, b, c, d, e, f, g);
-            Dp2 dp2(a, b, c, d);
-            Dp2a dp2a(a, b, c, d, e);
-            Cross cross(a, b, c, d);
-            Normalize normalize(a, b, c, d);
-            Compare compare(a, b, c);
-            RsqOfMagnitude rsq_of_magnitude(a);
-            Undefined undefined();
-            Rcc rcc(a);
-            ExpWhole exp_whole(a);
-            LogExponent log_exponent(a);
-            LogMantissa log_mantissa(a);
-            LogOfMagnitude log_of_magnitude(a);
-            LitSpecularClamped lit_specular_clamped(a, b, c);
-            AddressFloor address_floor(a);
-            AddressFloorFree address_floor_free(a);
-            AddressFloorSaturated address_floor_saturated(a);
-            AddressRound address_round(a);
-            AddressRoundSaturated address_round_saturated(a);
-            AddressAdd address_add(a, b);
-            AddressAddSaturated address_add_saturated(a, b);
-            Rcp rcp(a);
-            Rsq rsq(a);
-            Ex2 ex2(a);
-            Lg2 lg2(a);
-            Sin sin(a);
-            Cos cos(a);
-            Pow pow(a, b);
-            Div div(a, b);
-            LitDiffuse lit_diffuse(a);
-            LitSpecular lit_specular(a, b, c);
-            Reflect reflect(a, b, c, d, e, f, g, h);
-            Transform2d transform_2d(a, b, c, d, e);
-            Pk2h pk2h(a, b);
-            Pk2us pk2us(a, b);
-            Pk4b pk4b(a, b, c, d);
-            Pk4ub pk4ub(a, b, c, d);
-            Up2hLow up2h_low(a);
-            Up2hHigh up2h_high(a);
-            Up2usLow up2us_low(a);
-            Up2usHigh up2us_high(a);
-            Up4b0 up4b0(a);
-            Up4b1 up4b1(a);
-            Up4b2 up4b2(a);
-            Up4b3 up4b3(a);
-            Up4ub0 up4ub0(a);
-            Up4ub1 up4ub1(a);
-            Up4ub2 up4ub2(a);
-            Up4ub3 up4ub3(a);
-            Negate negate(a);
-            Absolute absolute(a);
-            NegateAbsolute negate_absolute(a);
-            Saturate saturate(a);
-            SaturateSigned saturate_signed(a);
-            Bits bits(a);
-            ToHalf to_half(a);
-            ToFixed to_fixed(a);
-            IntAdd int_add(a, b);
-            IntSub int_sub(a, b);
-            IntNegate int_negate(a);
-            IntMul int_mul(a, b);
-            IntMad int_mad(a, b, c);
-            MulHighSigned mul_high_signed(a, b);
-            MulHighUnsigned mul_high_unsigned(a, b);
-            Mul24Signed mul_24_signed(a, b);
-            Mul24Unsigned mul_24_unsigned(a, b);
-            IntMagnitude int_magnitude(a);
-            IntNegateMagnitude int_negate_magnitude(a);
-            MinSigned min_signed(a, b);
-            MaxSigned max_signed(a, b);
-            MinUnsigned min_unsigned(a, b);
-            MaxUnsigned max_unsigned(a, b);
-            DivSigned div_signed(a, b);
-            DivUnsigned div_unsigned(a, b);
-            ModSigned mod_signed(a, b);
-            ModUnsigned mod_unsigned(a, b);
-            And and(a, b);
-            Or or(a, b);
-            Xor xor(a, b);
-            Not not(a);
-            ShiftLeft shift_left(a, b);
-            ShiftRightSigned shift_right_signed(a, b);
-            ShiftRightUnsigned shift_right_unsigned(a, b);
-            SadSigned sad_signed(a, b, c);
-            SadUnsigned sad_unsigned(a, b, c);
-            CmpSigned cmp_signed(a, b, c);
-            CmpUnsigned cmp_unsigned(a, b, c);
-            AllOnes all_ones();
-            IntSeq int_seq(a, b);
-            IntSne int_sne(a, b);
-            SltSigned slt_signed(a, b);
-            SleSigned sle_signed(a, b);
-            SgtSigned sgt_signed(a, b);
-            SgeSigned sge_signed(a, b);
-            SltUnsigned slt_unsigned(a, b);
-            SleUnsigned sle_unsigned(a, b);
-            SgtUnsigned sgt_unsigned(a, b);
-            SgeUnsigned sge_unsigned(a, b);
-            BfeSigned bfe_signed(a, b, c);
-            BfeUnsigned bfe_unsigned(a, b, c);
-            Bfi bfi(a, b, c, d);
-            Bfr bfr(a);
-            Btc btc(a);
-            Btfl btfl(a);
-            BtfmSigned btfm_signed(a);
-            BtfmUnsigned btfm_unsigned(a);
-            SignExtend8 sign_extend_8(a);
-            SignExtend16 sign_extend_16(a);
-            ZeroExtend8 zero_extend_8(a);
-            ZeroExtend16 zero_extend_16(a);
-            FloatFromSigned float_from_signed(a);
-            FloatFromUnsigned float_from_unsigned(a);
-            LongAddLow long_add_low(a0, a1, b0, b1);
-            LongAddHigh long_add_high(a0, a1, b0, b1);
-            LongSubLow long_sub_low(a0, a1, b0, b1);
-            LongSubHigh long_sub_high(a0, a1, b0, b1);
-            LongNegateLow long_negate_low(a0, a1);
-            LongNegateHigh long_negate_high(a0, a1);
-            LongMulLow long_mul_low(a0, a1, b0, b1);
-            LongMulHigh long_mul_high(a0, a1, b0, b1);
-            LongMadLow long_mad_low(a0, a1, b0, b1, c0, c1);
-            LongMadHigh long_mad_high(a0, a1, b0, b1, c0, c1);
-            LongMagnitudeLow long_magnitude_low(a0, a1);
-            LongMagnitudeHigh long_magnitude_high(a0, a1);
-            LongMinSignedLow long_min_signed_low(a0, a1, b0, b1);
-            LongMinSignedHigh long_min_signed_high(a0, a1, b0, b1);
-            LongMaxSignedLow long_max_signed_low(a0, a1, b0, b1);
-            LongMaxSignedHigh long_max_signed_high(a0, a1, b0, b1);
-            LongMinUnsignedLow long_min_unsigned_low(a0, a1, b0, b1);
-            LongMinUnsignedHigh long_min_unsigned_high(a0, a1, b0, b1);
-            LongMaxUnsignedLow long_max_unsigned_low(a0, a1, b0, b1);
-            LongMaxUnsignedHigh long_max_unsigned_high(a0, a1, b0, b1);
-            LongDivSignedLow long_div_signed_low(a0, a1, b0, b1);
-            LongDivSignedHigh long_div_signed_high(a0, a1, b0, b1);
-            LongDivUnsignedLow long_div_unsigned_low(a0, a1, b0, b1);
-            LongDivUnsignedHigh long_div_unsigned_high(a0, a1, b0, b1);
-            LongModSignedLow long_mod_signed_low(a0, a1, b0, b1);
-            LongModSignedHigh long_mod_signed_high(a0, a1, b0, b1);
-            LongModUnsignedLow long_mod_unsigned_low(a0, a1, b0, b1);
-            LongModUnsignedHigh long_mod_unsigned_high(a0, a1, b0, b1);
-            LongShiftLeftLow long_shift_left_low(a0, a1, count);
-            LongShiftLeftHigh long_shift_left_high(a0, a1, count);
-            LongShiftRightSignedLow long_shift_right_signed_low(a0, a1, count);
-            LongShiftRightSignedHigh long_shift_right_signed_high(a0, a1, count);
-            LongShiftRightUnsignedLow long_shift_right_unsigned_low(a0, a1, count);
-            LongShiftRightUnsignedHigh long_shift_right_unsigned_high(a0, a1, count);
-            LongSadSignedLow long_sad_signed_low(a0, a1, b0, b1, c0, c1);
-            LongSadSignedHigh long_sad_signed_high(a0, a1, b0, b1, c0, c1);
-            LongSadUnsignedLow long_sad_unsigned_low(a0, a1, b0, b1, c0, c1);
-            LongSadUnsignedHigh long_sad_unsigned_high(a0, a1, b0, b1, c0, c1);
-            LongCmpSignedLow long_cmp_signed_low(a0, a1, b0, b1, c0, c1);
-            LongCmpSignedHigh long_cmp_signed_high(a0, a1, b0, b1, c0, c1);
-            LongSeqLow long_seq_low(a0, a1, b0, b1);
-            LongSeqHigh long_seq_high(a0, a1, b0, b1);
-            LongSneLow long_sne_low(a0, a1, b0, b1);
-            LongSneHigh long_sne_high(a0, a1, b0, b1);
-            LongSltSignedLow long_slt_signed_low(a0, a1, b0, b1);
-            LongSltSignedHigh long_slt_signed_high(a0, a1, b0, b1);
-            LongSltUnsignedLow long_slt_unsigned_low(a0, a1, b0, b1);
-            LongSltUnsignedHigh long_slt_unsigned_high(a0, a1, b0, b1);
-            LongSgtSignedLow long_sgt_signed_low(a0, a1, b0, b1);
-            LongSgtSignedHigh long_sgt_signed_high(a0, a1, b0, b1);
-            LongSgtUnsignedLow long_sgt_unsigned_low(a0, a1, b0, b1);
-            LongSgtUnsignedHigh long_sgt_unsigned_high(a0, a1, b0, b1);
-            LongSgeSignedLow long_sge_signed_low(a0, a1, b0, b1);
-            LongSgeSignedHigh long_sge_signed_high(a0, a1, b0, b1);
-            LongSgeUnsignedLow long_sge_unsigned_low(a0, a1, b0, b1);
-            LongSgeUnsignedHigh long_sge_unsigned_high(a0, a1, b0, b1);
-            LongSleSignedLow long_sle_signed_low(a0, a1, b0, b1);
-            LongSleSignedHigh long_sle_signed_high(a0, a1, b0, b1);
-            LongSleUnsignedLow long_sle_unsigned_low(a0, a1, b0, b1);
-            LongSleUnsignedHigh long_sle_unsigned_high(a0, a1, b0, b1);
-            DoubleAddLow double_add_low(a0, a1, b0, b1);
-            DoubleAddHigh double_add_high(a0, a1, b0, b1);
-            DoubleSubLow double_sub_low(a0, a1, b0, b1);
-            DoubleSubHigh double_sub_high(a0, a1, b0, b1);
-            DoubleMulLow double_mul_low(a0, a1, b0, b1);
-            DoubleMulHigh double_mul_high(a0, a1, b0, b1);
-            DoubleMadLow double_mad_low(a0, a1, b0, b1, c0, c1);
-            DoubleMadHigh double_mad_high(a0, a1, b0, b1, c0, c1);
-            DoubleDivLow double_div_low(a0, a1, b0, b1);
-            DoubleDivHigh double_div_high(a0, a1, b0, b1);
-            DoubleRcpLow double_rcp_low(a0, a1);
-            DoubleRcpHigh double_rcp_high(a0, a1);
-            DoubleRsqLow double_rsq_low(a0, a1);
-            DoubleRsqHigh double_rsq_high(a0, a1);
-            DoubleMinLow double_min_low(a0, a1, b0, b1);
-            DoubleMinHigh double_min_high(a0, a1, b0, b1);
-            DoubleMaxLow double_max_low(a0, a1, b0, b1);
-            DoubleMaxHigh double_max_high(a0, a1, b0, b1);
-            DoubleFloorLow double_floor_low(a0, a1);
-            DoubleFloorHigh double_floor_high(a0, a1);
-            DoubleCeilLow double_ceil_low(a0, a1);
-            DoubleCeilHigh double_ceil_high(a0, a1);
-            DoubleRoundLow double_round_low(a0, a1);
-            DoubleRoundHigh double_round_high(a0, a1);
-            DoubleTruncLow double_trunc_low(a0, a1);
-            DoubleTruncHigh double_trunc_high(a0, a1);
-            DoubleFractionLow double_fraction_low(a0, a1);
-            DoubleFractionHigh double_fraction_high(a0, a1);
-            DoubleMagnitudeLow double_magnitude_low(a0, a1);
-            DoubleMagnitudeHigh double_magnitude_high(a0, a1);
-            DoubleSetSignLow double_set_sign_low(a0, a1);
-            DoubleSetSignHigh double_set_sign_high(a0, a1);
-            DoubleSaturateLow double_saturate_low(a0, a1);
-            DoubleSaturateHigh double_saturate_high(a0, a1);
-            DoubleSaturateSignedLow double_saturate_signed_low(a0, a1);
-            DoubleSaturateSignedHigh double_saturate_signed_high(a0, a1);
-            DoubleSeqLow double_seq_low(a0, a1, b0, b1);
-            DoubleSeqHigh double_seq_high(a0, a1, b0, b1);
-            DoubleSneLow double_sne_low(a0, a1, b0, b1);
-            DoubleSneHigh double_sne_high(a0, a1, b0, b1);
-            DoubleSltLow double_slt_low(a0, a1, b0, b1);
-            DoubleSltHigh double_slt_high(a0, a1, b0, b1);
-            DoubleSleLow double_sle_low(a0, a1, b0, b1);
-            DoubleSleHigh double_sle_high(a0, a1, b0, b1);
-            DoubleSgtLow double_sgt_low(a0, a1, b0, b1);
-            DoubleSgtHigh double_sgt_high(a0, a1, b0, b1);
-            DoubleSgeLow double_sge_low(a0, a1, b0, b1);
-            DoubleSgeHigh double_sge_high(a0, a1, b0, b1);
-            DoubleCmpLow double_cmp_low(a0, a1, b0, b1, c0, c1);
-            DoubleCmpHigh double_cmp_high(a0, a1, b0, b1, c0, c1);
-            DoubleFloorToSignedLow double_floor_to_signed_low(a0, a1);
-            DoubleFloorToSignedHigh double_floor_to_signed_high(a0, a1);
-            DoubleFloorToUnsignedLow double_floor_to_unsigned_low(a0, a1);
-            DoubleFloorToUnsignedHigh double_floor_to_unsigned_high(a0, a1);
-            DoubleCeilToSignedLow double_ceil_to_signed_low(a0, a1);
-            DoubleCeilToSignedHigh double_ceil_to_signed_high(a0, a1);
-            DoubleCeilToUnsignedLow double_ceil_to_unsigned_low(a0, a1);
-            DoubleCeilToUnsignedHigh double_ceil_to_unsigned_high(a0, a1);
-            DoubleRoundToSignedLow double_round_to_signed_low(a0, a1);
-            DoubleRoundToSignedHigh double_round_to_signed_high(a0, a1);
-            DoubleRoundToUnsignedLow double_round_to_unsigned_low(a0, a1);
-            DoubleRoundToUnsignedHigh double_round_to_unsigned_high(a0, a1);
-            DoubleTruncToSignedLow double_trunc_to_signed_low(a0, a1);
-            DoubleTruncToSignedHigh double_trunc_to_signed_high(a0, a1);
-            DoubleTruncToUnsignedLow double_trunc_to_unsigned_low(a0, a1);
-            DoubleTruncToUnsignedHigh double_trunc_to_unsigned_high(a0, a1);
-            DoubleFromSignedLow double_from_signed_low(a0, a1);
-            DoubleFromSignedHigh double_from_signed_high(a0, a1);
-            DoubleFromUnsignedLow double_from_unsigned_low(a0, a1);
-            DoubleFromUnsignedHigh double_from_unsigned_high(a0, a1);
-            DoubleFromSingleLow double_from_single_low(a);
-            DoubleFromSingleHigh double_from_single_high(a);
-            SingleFromDouble single_from_double(a0, a1);
-            Ceil ceil(a);
-            Round round(a);
-            Trunc trunc(a);
-            FloorToSigned floor_to_signed(a);
-            FloorToUnsigned floor_to_unsigned(a);
-            CeilToSigned ceil_to_signed(a);
-            CeilToUnsigned ceil_to_unsigned(a);
-            RoundToSigned round_to_signed(a);
-            RoundToUnsigned round_to_unsigned(a);
-            TruncToSigned trunc_to_signed(a);
-            TruncToUnsigned trunc_to_unsigned(a);
-            Pack64 pack64(a, b);
-            Unpack64Low unpack64_low(a);
-            Unpack64High unpack64_high(a);
-            Choose choose(a, b, c);
-        }
-    };
-}
 /// The maximum number of inputs of a component function.
 pub const MAX_INPUTS: usize = 8;
 
-macro_rules! kernel_enum {
-    ($($kernel:ident $function:ident($($arg:ident),*);)*) => {
+/// A component as two words, the low one first. The high word of a 32-bit component is 0.
+pub type Words<N> = [N; 2];
+
+const SIGN: u32 = 0x8000_0000;
+
+/// The inputs that a row names.
+#[inline(always)]
+fn first<T: Copy, const COUNT: usize>(inputs: &[T; MAX_INPUTS]) -> [T; COUNT] {
+    std::array::from_fn(|at| inputs[at])
+}
+
+macro_rules! call {
+    ($function:ident [$($input:ident),*] $inputs:ident) => {{
+        let [$($input),*] = first($inputs);
+        $function::<A, N>($($input),*)
+    }};
+}
+
+/// Defines [`Kernel`]. The columns of a row, all optional except the last:
+///
+/// * `float`: a function for F32, F16, FX12 and address registers, generic over [`Arith`].
+/// * `word`: the result for integers of at most 32 bits, generic over [`Word`]. Without it, `float` has the
+///   result.
+/// * `long`: the result for S64 and U64, as two words.
+/// * `double`: the result for F64, generic over [`Double`]. NaNs become canonical.
+/// * `pair`: instead of `double`, the result for F64 as two words, whose bits are kept.
+/// * `undefined`: the operands for which the specifications leave the result undefined.
+///
+/// `S` is whether integers are signed. A type without a column gives 0. No verified program and no frame
+/// query uses a function in such a type.
+macro_rules! kernels {
+    ($($(#[$doc:meta])* $kernel:ident $inputs:tt {
+        $(float $float:ident;)?
+        $(word $word:expr;)?
+        $(long $long:expr;)?
+        $(double $double:expr;)?
+        $(pair $pair:expr;)?
+        undefined $undefined:ident $(($rounding:ident))?;
+    })*) => {
         /// A component function.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Kernel {
-            $(#[doc = concat!("[`", stringify!($function), "`]")] $kernel,)*
+            $($(#[$doc])* $(#[doc = concat!("[`", stringify!($float), "`]")])? $kernel,)*
         }
 
         impl Kernel {
             pub const ALL: &[Self] = &[$(Self::$kernel),*];
 
-            /// Number of inputs.
-            pub const fn inputs(self) -> usize {
+            /// The operands for which the result is undefined.
+            pub(super) const fn undefined(self) -> Undefined {
                 match self {
-                    $(Self::$kernel => <[&str]>::len(&[$(stringify!($arg)),*]),)*
+                    $(Self::$kernel => Undefined::$undefined $((Rounding::$rounding))?,)*
                 }
             }
 
-            /// Computes one component. Inputs beyond [`Self::inputs`] are ignored.
-            pub fn eval<A: Arith, N: Number>(self, inputs: &[N; MAX_INPUTS]) -> N {
+            fn float<A: Arith, N: Number>(self, inputs: &[N; MAX_INPUTS]) -> N {
                 match self {
-                    $(Self::$kernel => {
-                        let [$($arg,)* ..] = *inputs;
-                        $function::<A, N>($($arg),*)
-                    })*
+                    $($(Self::$kernel => call!($float $inputs inputs),)?)*
+                    _ => N::of(0.0),
+                }
+            }
+
+            fn word<W: Word, const S: bool>(self, inputs: &[W; MAX_INPUTS]) -> W {
+                match self {
+                    $($(Self::$kernel => {
+                        let $inputs = first(inputs);
+                        $word
+                    })?)*
+                    _ => self.float::<Single, W::Number>(&inputs.map(Word::number)).bits(),
+                }
+            }
+
+            fn long<W: Word, const S: bool>(self, inputs: &[[W; 2]; MAX_INPUTS]) -> [W; 2] {
+                match self {
+                    $($(Self::$kernel => {
+                        let $inputs = first(inputs);
+                        $long
+                    })?)*
+                    _ => [W::of(0); 2],
+                }
+            }
+
+            fn double<D: Double>(self, inputs: &[[D::Word; 2]; MAX_INPUTS]) -> [D::Word; 2] {
+                match self {
+                    $($(Self::$kernel => {
+                        let $inputs = first(inputs).map(D::Word::double);
+                        D::canonical($double).words()
+                    })?)*
+                    $($(Self::$kernel => {
+                        let $inputs = first(inputs);
+                        $pair
+                    })?)*
+                    _ => [D::Word::of(0); 2],
                 }
             }
         }
     };
 }
-for_each_kernel!(kernel_enum);
+
+kernels! {
+    Zero[] { float zero; undefined Never; }
+    One[] {
+        float one; word W::of(u32::MAX); long [W::of(u32::MAX); 2]; double D::of(1.0);
+        undefined Never;
+    }
+    // Frame queries move integers in languages without data types, too.
+    Copy[a] { float copy; word a; long a; pair a; undefined Never; }
+    Bits[a] { float bits; long a; pair a; undefined Never; }
+    ToHalf[a] { float to_half; undefined Never; }
+    ToFixed[a] { float to_fixed; undefined Never; }
+    Undefined[] { float undefined; undefined Never; }
+
+    Add[a, b] { float add; word a.wrapping_add(b); long long::add(a, b); double a + b; undefined Never; }
+    Sub[a, b] { float sub; word a.wrapping_sub(b); long long::sub(a, b); double a - b; undefined Never; }
+    Mul[a, b] { float mul; word a.wrapping_mul(b); long long::mul(a, b); double a * b; undefined Never; }
+    /// MUL in S24 and U24.
+    Mul24[a, b] { word integer::mul_24::<W, S>(a, b); undefined Low24; }
+    /// MUL.HI
+    MulHigh[a, b] { word integer::mul_high::<W, S>(a, b); undefined Never; }
+    Mad[a, b, c] {
+        float mad;
+        word a.wrapping_mul(b).wrapping_add(c);
+        long long::add(long::mul(a, b), c);
+        double a * b + c;
+        undefined Never;
+    }
+    NegMul[a, b] { float neg_mul; undefined Never; }
+    MulSub[a, b, c] { float mul_sub; undefined Never; }
+    NegMad[a, b, c] { float neg_mad; undefined Never; }
+    NegMulSub[a, b, c] { float neg_mul_sub; undefined Never; }
+    // Division of integers by zero gives all ones, and the dividend as the remainder.
+    Div[a, b] {
+        float div; word integer::divide::<W, S>(a, b)[0]; long long::divide::<W, S>(a, b)[0]; double a / b;
+        undefined ZeroDivisor;
+    }
+    /// The remainder of a division of integers. It has the sign of the dividend.
+    Mod[a, b] {
+        word integer::divide::<W, S>(a, b)[1]; long long::divide::<W, S>(a, b)[1];
+        undefined Modulus;
+    }
+    Lrp[a, b, c] { float lrp; undefined Never; }
+    Max[a, b] {
+        float max; word integer::max::<W, S>(a, b); long long::max::<W, S>(a, b); double fp64::max(a, b);
+        undefined Never;
+    }
+    Min[a, b] {
+        float min; word integer::min::<W, S>(a, b); long long::min::<W, S>(a, b); double fp64::min(a, b);
+        undefined Never;
+    }
+    /// |a - b| + c of integers.
+    Sad[a, b, c] {
+        word integer::max::<W, S>(b, a).wrapping_sub(integer::min::<W, S>(a, b)).wrapping_add(c);
+        long long::add(long::sub(long::max::<W, S>(a, b), long::min::<W, S>(a, b)), c);
+        undefined Never;
+    }
+    Magnitude[a] {
+        float abs; word integer::abs::<W, S>(a); long long::abs::<W, S>(a); double a.abs();
+        undefined Never;
+    }
+    SetSign[a] { float set_sign; double fp64::sign(a); undefined Never; }
+
+    // The modifiers of operands. "For unsigned integer operands, the absolute value operation has no effect"
+    // (NV_gpu_program4 2.X.4.2).
+    Negate[a] {
+        float negate; word W::of(0).wrapping_sub(a); long long::negate(a);
+        pair [a[0], a[1] ^ D::Word::of(SIGN)];
+        undefined Never;
+    }
+    Absolute[a] {
+        float absolute; word integer::abs::<W, S>(a); long long::abs::<W, S>(a);
+        pair [a[0], a[1] & D::Word::of(!SIGN)];
+        undefined Never;
+    }
+    NegateAbsolute[a] {
+        float negate_absolute;
+        word W::of(0).wrapping_sub(integer::abs::<W, S>(a));
+        long long::negate(long::abs::<W, S>(a));
+        pair [a[0], a[1] | D::Word::of(SIGN)];
+        undefined Never;
+    }
+    Saturate[a] { float saturate; double fp64::clamp(a, 0.0); undefined Never; }
+    SaturateSigned[a] { float saturate_signed; double fp64::clamp(a, -1.0); undefined Never; }
+
+    // Rounding to an integer of the result's type, from a float of the same width.
+    Floor[a] {
+        float floor;
+        word integer::of_number::<_, S>(Rounding::Floor, a.number());
+        long fp64::to_long::<_, S>(Rounding::Floor, W::double(a));
+        double fp64::whole(Rounding::Floor, a);
+        undefined Rounded(Floor);
+    }
+    Ceil[a] {
+        float ceil;
+        word integer::of_number::<_, S>(Rounding::Ceil, a.number());
+        long fp64::to_long::<_, S>(Rounding::Ceil, W::double(a));
+        double fp64::whole(Rounding::Ceil, a);
+        undefined Rounded(Ceil);
+    }
+    Round[a] {
+        float round;
+        word integer::of_number::<_, S>(Rounding::Round, a.number());
+        long fp64::to_long::<_, S>(Rounding::Round, W::double(a));
+        double fp64::whole(Rounding::Round, a);
+        undefined Rounded(Round);
+    }
+    Trunc[a] {
+        float trunc;
+        word integer::of_number::<_, S>(Rounding::Trunc, a.number());
+        long fp64::to_long::<_, S>(Rounding::Trunc, W::double(a));
+        double fp64::whole(Rounding::Trunc, a);
+        undefined Rounded(Trunc);
+    }
+    Fraction[a] { float fraction; double a - fp64::whole(Rounding::Floor, a); undefined Never; }
+    /// I2F: the nearest float of the same width.
+    FloatFrom[a] {
+        word (if S { a.to_float() } else { a.to_float_unsigned() }).bits();
+        long fp64::from_long::<W, S>(a).words();
+        undefined Never;
+    }
+
+    // Comparisons of integers give all ones or 0.
+    Seq[a, b] {
+        float seq;
+        word integer::mask(a.bits_eq(b));
+        long long::mask(long::eq(a, b));
+        double fp64::one_if(a.eq(b));
+        undefined Never;
+    }
+    Sne[a, b] {
+        float sne;
+        word integer::mask(!a.bits_eq(b));
+        long long::mask(!long::eq(a, b));
+        double fp64::one_if(!a.eq(b));
+        undefined Never;
+    }
+    Slt[a, b] {
+        float slt;
+        word integer::mask(integer::lt::<W, S>(a, b));
+        long long::mask(long::lt::<W, S>(a, b));
+        double fp64::one_if(a.lt(b));
+        undefined Never;
+    }
+    Sle[a, b] {
+        float sle;
+        word integer::mask(!integer::lt::<W, S>(b, a));
+        long long::mask(!long::lt::<W, S>(b, a));
+        double fp64::one_if(a.le(b));
+        undefined Never;
+    }
+    Sgt[a, b] {
+        float sgt;
+        word integer::mask(integer::lt::<W, S>(b, a));
+        long long::mask(long::lt::<W, S>(b, a));
+        double fp64::one_if(b.lt(a));
+        undefined Never;
+    }
+    Sge[a, b] {
+        float sge;
+        word integer::mask(!integer::lt::<W, S>(a, b));
+        long long::mask(!long::lt::<W, S>(a, b));
+        double fp64::one_if(b.le(a));
+        undefined Never;
+    }
+    SeqOrNan[a, b] { float seq_or_nan; undefined Never; }
+    SneOrNan[a, b] { float sne_or_nan; undefined Never; }
+    SltOrNan[a, b] { float slt_or_nan; undefined Never; }
+    SleOrNan[a, b] { float sle_or_nan; undefined Never; }
+    SgtOrNan[a, b] { float sgt_or_nan; undefined Never; }
+    SgeOrNan[a, b] { float sge_or_nan; undefined Never; }
+    Compare[a, b, c] { float compare; undefined Never; }
+    // No unsigned integer is negative.
+    Choose[a, b, c] {
+        float choose;
+        word if S { W::select(a.lt_signed(W::of(0)), b, c) } else { c };
+        long if S { long::select(a[1].lt_signed(W::of(0)), b, c) } else { c };
+        pair long::select(D::Word::double(a).lt(D::of(0.0)), b, c);
+        undefined Never;
+    }
+
+    And[a, b] { word a & b; long [a[0] & b[0], a[1] & b[1]]; undefined Never; }
+    Or[a, b] { word a | b; long [a[0] | b[0], a[1] | b[1]]; undefined Never; }
+    Xor[a, b] { word a ^ b; long [a[0] ^ b[0], a[1] ^ b[1]]; undefined Never; }
+    Not[a] { word !a; long [!a[0], !a[1]]; undefined Never; }
+    /// a shifted left by b. Counts out of range give 0.
+    ShiftLeft[a, b] { word a.shl_by(b); long long::shl(a, long::shift_count(b)); undefined ShiftCount; }
+    /// a shifted right by b, arithmetically if signed. Counts out of range leave only signs.
+    ShiftRight[a, b] {
+        word if S { a.sar_by(b) } else { a.shr_by(b) };
+        long if S { long::sar(a, long::shift_count(b)) } else { long::shr(a, long::shift_count(b)) };
+        undefined ShiftCount;
+    }
+    /// a bits of c from bit b on. The highest is the sign of signed integers.
+    Bfe[a, b, c] { word integer::extract::<W, S>(a, b, c); undefined Field; }
+    /// d with a bits from bit b on replaced by the low bits of c.
+    Bfi[a, b, c, d] { word integer::insert(a, b, c, d); undefined Field; }
+    /// The bits in reverse order.
+    Bfr[a] { word integer::reverse(a); undefined Never; }
+    /// The number of set bits.
+    Btc[a] { word integer::count_ones(a); undefined Never; }
+    /// The index of the lowest set bit, or all ones if none is set.
+    Btfl[a] { word integer::lowest_one(a); undefined Never; }
+    /// The index of the highest bit that is not the sign, or all ones if there is none.
+    Btfm[a] { word if S { integer::highest_digit(a) } else { integer::highest_one(a) }; undefined Never; }
+
+    Pk2h[a, b] { float pk2h; undefined Never; }
+    Pk2us[a, b] { float pk2us; undefined Never; }
+    Pk4b[a, b, c, d] { float pk4b; undefined Never; }
+    Pk4ub[a, b, c, d] { float pk4ub; undefined Never; }
+    Up2hLow[a] { float up2h_low; undefined Never; }
+    Up2hHigh[a] { float up2h_high; undefined Never; }
+    Up2usLow[a] { float up2us_low; undefined Never; }
+    Up2usHigh[a] { float up2us_high; undefined Never; }
+    Up4b0[a] { float up4b0; undefined Never; }
+    Up4b1[a] { float up4b1; undefined Never; }
+    Up4b2[a] { float up4b2; undefined Never; }
+    Up4b3[a] { float up4b3; undefined Never; }
+    Up4ub0[a] { float up4ub0; undefined Never; }
+    Up4ub1[a] { float up4ub1; undefined Never; }
+    Up4ub2[a] { float up4ub2; undefined Never; }
+    Up4ub3[a] { float up4ub3; undefined Never; }
+    /// PK64: a in the low word and b in the high word.
+    Pack64[a, b] { long [a[0], b[0]]; pair [a[0], b[0]]; undefined Never; }
+    /// UP64: the low word.
+    Unpack64Low[a] { long [a[0], W::of(0)]; pair [a[0], D::Word::of(0)]; undefined Never; }
+    /// UP64: the high word.
+    Unpack64High[a] { long [a[1], W::of(0)]; pair [a[1], D::Word::of(0)]; undefined Never; }
+
+    Dp2[a, b, c, d] { float dp2; undefined Never; }
+    Dp2a[a, b, c, d, e] { float dp2a; undefined Never; }
+    Dp3[a, b, c, d, e, f] { float dp3; undefined Never; }
+    Dp4[a, b, c, d, e, f, g, h] { float dp4; undefined Never; }
+    Dph[a, b, c, d, e, f, g] { float dph; undefined Never; }
+    Cross[a, b, c, d] { float cross; undefined Never; }
+    Normalize[a, b, c, d] { float normalize; undefined Never; }
+    Reflect[a, b, c, d, e, f, g, h] { float reflect; undefined Never; }
+    Transform2d[a, b, c, d, e] { float transform_2d; undefined Never; }
+    LitDiffuse[a] { float lit_diffuse; undefined Never; }
+    LitSpecular[a, b, c] { float lit_specular; undefined Never; }
+    LitSpecularClamped[a, b, c] { float lit_specular_clamped; undefined Never; }
+
+    Rcp[a] { float rcp; double D::of(1.0) / a; undefined Never; }
+    Rcc[a] { float rcc; undefined Never; }
+    Rsq[a] { float rsq; double D::of(1.0) / a.sqrt(); undefined NotPositive; }
+    RsqOfMagnitude[a] { float rsq_of_magnitude; undefined Never; }
+    Ex2[a] { float ex2; undefined Never; }
+    Lg2[a] { float lg2; undefined NotPositive; }
+    Pow[a, b] { float pow; undefined Never; }
+    Sin[a] { float sin; undefined Never; }
+    Cos[a] { float cos; undefined Never; }
+    ExpWhole[a] { float exp_whole; undefined Never; }
+    LogExponent[a] { float log_exponent; undefined Never; }
+    LogMantissa[a] { float log_mantissa; undefined Never; }
+    LogOfMagnitude[a] { float log_of_magnitude; undefined Never; }
+
+    AddressFloor[a] { float address_floor; undefined Never; }
+    AddressFloorFree[a] { float address_floor_free; undefined Never; }
+    AddressFloorSaturated[a] { float address_floor_saturated; undefined Never; }
+    AddressRound[a] { float address_round; undefined Never; }
+    AddressRoundSaturated[a] { float address_round_saturated; undefined Never; }
+    AddressAdd[a, b] { float address_add; undefined Never; }
+    AddressAddSaturated[a, b] { float address_add_saturated; undefined Never; }
+}
+
+impl Kernel {
+    /// The function that computes `self` in type `ty`. MUL.S24 and MUL.U24 have one of their own.
+    pub(super) const fn in_type(self, ty: Type) -> Self {
+        match (self, ty) {
+            (Self::Mul, Type::S24 | Type::U24) => Self::Mul24,
+            _ => self,
+        }
+    }
+}
+
+/// Evaluates a component function in type `ty`.
+#[inline(always)]
+pub fn evaluate<N: Number>(kernel: Kernel, ty: Type, inputs: &[Words<N>; MAX_INPUTS]) -> Words<N> {
+    let kernel = kernel.in_type(ty);
+    let numbers = || inputs.map(|[low, _]| low);
+    let words = || inputs.map(|[low, _]| low.bits());
+    let pairs = || inputs.map(|words| words.map(Number::bits));
+    let low = match ty {
+        Type::F32 | Type::Address => kernel.float::<Single, N>(&numbers()),
+        Type::F16 => kernel.float::<Half, N>(&numbers()),
+        Type::Fx12 => kernel.float::<Fixed, N>(&numbers()),
+        Type::S32 | Type::S24 => kernel.word::<N::Bits, true>(&words()).number(),
+        Type::U32 | Type::U24 => kernel.word::<N::Bits, false>(&words()).number(),
+        Type::F64 => return kernel.double::<<N::Bits as Word>::Double>(&pairs()).map(Word::number),
+        Type::S64 => return kernel.long::<N::Bits, true>(&pairs()).map(Word::number),
+        Type::U64 => return kernel.long::<N::Bits, false>(&pairs()).map(Word::number),
+    };
+    [low, N::of(0.0)]
+}

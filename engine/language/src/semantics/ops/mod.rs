@@ -6,26 +6,21 @@
 //! fixed sequence of IEEE operations. [`Kernel`] lists the functions, and [`super::plan`] assigns them to the
 //! opcodes.
 
-use crate::num::{Number, Word, approx, fp16, fp32, fx12, pack};
+use crate::num::{Number, Rounding, Word, approx, fp16, fp32, fx12, integer, pack};
 
 mod convert;
 mod group;
-mod integers;
 mod kernel;
-mod long;
 #[cfg(test)]
 mod tests;
 mod typed;
 mod undefined;
-mod wide;
 
 pub use convert::{convert, is_negative, loop_count, number_of_half};
 pub use group::{Vote, vote};
-pub use integers::*;
-pub use kernel::{Kernel, MAX_INPUTS};
-pub use typed::{Words, difference, evaluate, evaluate_word, resize};
+pub use kernel::{Kernel, MAX_INPUTS, Words, evaluate};
+pub use typed::{difference, resize};
 pub use undefined::{is_undefined, is_undefined_conversion};
-pub use wide::*;
 
 /// How an arithmetic type loads operands and rounds results.
 pub trait Arith {
@@ -200,6 +195,24 @@ pub fn floor<A: Arith, N: Number>(a: N) -> N {
     A::done(approx::floor(fp32::flush(a)))
 }
 
+/// The smallest integer not below a.
+#[inline(always)]
+pub fn ceil<A: Arith, N: Number>(a: N) -> N {
+    A::done(integer::whole(Rounding::Ceil, a))
+}
+
+/// The nearest integer, ties to even.
+#[inline(always)]
+pub fn round<A: Arith, N: Number>(a: N) -> N {
+    A::done(integer::whole(Rounding::Round, a))
+}
+
+/// The integer part, rounded towards zero.
+#[inline(always)]
+pub fn trunc<A: Arith, N: Number>(a: N) -> N {
+    A::done(integer::whole(Rounding::Trunc, a))
+}
+
 /// a - floor(a), as SUB computes it. Just below zero the result rounds to 1.0.
 #[inline(always)]
 pub fn fraction<A: Arith, N: Number>(a: N) -> N {
@@ -310,24 +323,6 @@ pub fn compare<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
 #[inline(always)]
 pub fn choose<A: Arith, N: Number>(a: N, b: N, c: N) -> N {
     N::select(A::load(a).lt(N::of(0.0)), b, c)
-}
-
-/// PK64: the low word of the result. The high word is the second input.
-#[inline(always)]
-pub fn pack64<A: Arith, N: Number>(a: N, _b: N) -> N {
-    a
-}
-
-/// UP64: the low word of a component.
-#[inline(always)]
-pub fn unpack64_low<A: Arith, N: Number>(a: N) -> N {
-    a
-}
-
-/// UP64: the high word, which is 0 for a 32-bit component.
-#[inline(always)]
-pub fn unpack64_high<A: Arith, N: Number>(_a: N) -> N {
-    N::of(0.0)
 }
 
 /// RSQ of the absolute value (ARB_fragment_program 3.11.5.22, ARB_vertex_program 2.14.5.22).

@@ -25,40 +25,45 @@ fn long([low, high]: Words<f32>) -> u64 {
     u64::from(high.to_bits()) << 32 | u64::from(low.to_bits())
 }
 
-/// Whether NV_gpu_program4 and NV_gpu_program5 leave the result of `kernel` in type `ty` undefined for these
-/// inputs (2.X.8).
+/// The operands for which NV_gpu_program4 and NV_gpu_program5 leave a result undefined (2.X.8).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undefined {
+    Never,
+    /// "The results of an signed or unsigned integer division by zero are undefined."
+    ZeroDivisor,
+    /// "If the corresponding component of the first operand is negative or if the second operand is less than
+    /// or equal to zero".
+    Modulus,
+    /// "Negative, or greater than or equal to the number of bits in the first operand".
+    ShiftCount,
+    /// "If a value is not exactly representable using the data type of the result".
+    Rounded(Rounding),
+    /// "If either operand is outside the range [-2^23,+2^23-1] for S24 or [0,2^24-1] for U24".
+    Low24,
+    /// Bits and offset must select a field within 32 bits.
+    Field,
+    /// "If the scalar operand is zero or negative", "less than or equal to zero".
+    NotPositive,
+}
+
+/// Whether the specifications leave the result of `kernel` in type `ty` undefined for these inputs.
 pub fn is_undefined(kernel: Kernel, ty: Type, inputs: &[Words<f32>; MAX_INPUTS]) -> bool {
     let [a, b, ..] = *inputs;
-    let bits = if ty.is_wide() { 64 } else { 32 };
-    let is_integer = ty.is_integer();
-    let rounded = |rounding| is_integer && !fits(ty, fp64::whole(rounding, number(ty, a)));
-    match kernel {
-        // "The results of an signed or unsigned integer division by zero are undefined."
-        Kernel::Div => is_integer && integer(ty, b) == 0,
-        // "If the corresponding component of the first operand is negative or if the second operand is less
-        // than or equal to zero".
-        Kernel::ModSigned => integer(ty, a) < 0 || integer(ty, b) <= 0,
-        // "Negative, or greater than or equal to the number of bits in the first operand".
-        Kernel::ShiftLeft | Kernel::ShiftRightSigned => !(0..bits).contains(&integer(ty, b)),
-        // "If a value is not exactly representable using the data type of the result".
-        Kernel::Floor => rounded(Rounding::Floor),
-        Kernel::Ceil => rounded(Rounding::Ceil),
-        Kernel::Round => rounded(Rounding::Round),
-        Kernel::Trunc => rounded(Rounding::Trunc),
-        // "If either operand is outside the range [-2^23,+2^23-1] for S24 or [0,2^24-1] for U24".
-        Kernel::Mul => match ty {
-            Type::S24 => [a, b].iter().any(|&x| !(-(1 << 23)..1 << 23).contains(&integer(ty, x))),
-            Type::U24 => [a, b].iter().any(|&x| !(0..1 << 24).contains(&integer(ty, x))),
-            _ => false,
-        },
-        // Bits and offset must select a field within 32 bits.
-        Kernel::BfeSigned | Kernel::Bfi => {
+    match kernel.in_type(ty).undefined() {
+        Undefined::Never => false,
+        Undefined::ZeroDivisor => ty.is_integer() && integer(ty, b) == 0,
+        Undefined::Modulus => integer(ty, a) < 0 || integer(ty, b) <= 0,
+        Undefined::ShiftCount => !(0..if ty.is_wide() { 64 } else { 32 }).contains(&integer(ty, b)),
+        Undefined::Rounded(rounding) => ty.is_integer() && !fits(ty, fp64::whole(rounding, number(ty, a))),
+        Undefined::Low24 => {
+            let range = if ty.is_unsigned_integer() { 0..1 << 24 } else { -(1 << 23)..1 << 23 };
+            [a, b].iter().any(|&x| !range.contains(&integer(ty, x)))
+        }
+        Undefined::Field => {
             let (count, offset) = (integer(ty, a), integer(ty, b));
             count < 0 || !(0..32).contains(&offset) || count + offset > 32
         }
-        // "If the scalar operand is zero or negative", "less than or equal to zero".
-        Kernel::Lg2 | Kernel::Rsq => number(ty, a) <= 0.0,
-        _ => false,
+        Undefined::NotPositive => number(ty, a) <= 0.0,
     }
 }
 

@@ -13,7 +13,7 @@ use crate::exec::reference::derivative_lanes;
 use crate::processor::{Cpu, on_each};
 use shadestep_language::ir::Type;
 use shadestep_language::num::Number;
-use shadestep_language::semantics::ops::{Kernel, MAX_INPUTS, difference, evaluate_word};
+use shadestep_language::semantics::ops::{Kernel, MAX_INPUTS, Words, difference, evaluate};
 
 /// A computation on lane registers.
 #[derive(Clone, Copy, Debug)]
@@ -22,12 +22,22 @@ enum RegisterKernel {
     Derivative { ty: Type, vertical: bool },
 }
 
-/// The computation of one lane register.
+impl RegisterKernel {
+    /// The number of words in the result.
+    fn words(self) -> usize {
+        match self {
+            Self::Component(_, ty) if ty.is_wide() => 2,
+            Self::Component(..) | Self::Derivative { .. } => 1,
+        }
+    }
+}
+
+/// A computation of one or two words. Each value has a lane register for the low and one for the high word.
 #[derive(Clone, Copy, Debug)]
 struct Operation {
     kernel: RegisterKernel,
-    dst: u16,
-    src: [u16; MAX_INPUTS],
+    dst: [u16; 2],
+    src: [[u16; 2]; MAX_INPUTS],
 }
 
 /// Lane registers that are never written: constants and uniforms.
@@ -98,15 +108,27 @@ macro_rules! checks_of {
 checks_of! { legal_for_avx2 Way::legalized(Features::Avx2) }
 checks_of! { legal_for_avx512 Way::legalized(Features::Avx512) }
 
-const TYPES: [Type; 3] = [Type::F32, Type::F16, Type::Fx12];
+/// All types of operations.
+const TYPES: [Type; 10] = [
+    Type::F32,
+    Type::F16,
+    Type::Fx12,
+    Type::S32,
+    Type::U32,
+    Type::S24,
+    Type::U24,
+    Type::F64,
+    Type::S64,
+    Type::U64,
+];
 
 /// Every kernel in every type, and the derivatives.
 fn register_kernels() -> Vec<RegisterKernel> {
     let components =
         Kernel::ALL.iter().flat_map(|&kernel| TYPES.map(|ty| RegisterKernel::Component(kernel, ty)));
-    let derivatives = TYPES
-        .iter()
-        .flat_map(|&ty| [false, true].map(|vertical| RegisterKernel::Derivative { ty, vertical }));
+    let derivatives = [Type::F32, Type::F16, Type::Fx12]
+        .into_iter()
+        .flat_map(|ty| [false, true].map(|vertical| RegisterKernel::Derivative { ty, vertical }));
     components.chain(derivatives).collect()
 }
 
@@ -142,9 +164,14 @@ impl Mixed {
             f32::MAX,
             128.0,
         ];
-        match self.below(4) {
+        // The high words of the fp64 numbers 1, -2, infinity, -infinity and NaN.
+        const HIGH: [u32; 5] = [0x3FF0_0000, 0xC000_0000, 0x7FF0_0000, 0xFFF0_0000, 0x7FF8_0000];
+        match self.below(6) {
             0 => SPECIAL[self.below(SPECIAL.len())],
             1 => f32::from_bits(self.next() as u32),
+            2 => f32::from_bits(HIGH[self.below(HIGH.len())]),
+            // Small integers, some of them negative.
+            3 => f32::from_bits((self.below(72) as u32).wrapping_sub(8)),
             _ => (self.below(4001) as f32 - 2000.0) / 128.0,
         }
     }
@@ -154,42 +181,52 @@ impl Mixed {
     }
 }
 
+/// The lane registers of value `at`.
+fn pair(at: usize) -> [u16; 2] {
+    [2 * at as u16, 2 * at as u16 + 1]
+}
+
 /// Whether a kernel uses 64-bit arithmetic.
 fn is_wide(kernel: RegisterKernel) -> bool {
-    let operation = Operation { kernel, dst: 0, src: std::array::from_fn(|at| at as u16) };
-    let registers = vec![LaneRegister::ZERO; MAX_INPUTS];
+    let operation = Operation { kernel, dst: pair(0), src: std::array::from_fn(pair) };
+    let registers = vec![LaneRegister::ZERO; 2 * MAX_INPUTS];
     segment(&[operation], &registers, &Kept::default()).nodes.iter().any(Node::is_wide)
 }
 
 /// Converts a value to the type of an operation's operands.
-fn converted<N: Number>(ty: Type, value: N) -> N {
+fn converted<N: Number>(ty: Type, value: Words<N>) -> Words<N> {
     let conversion = match ty {
         Type::F16 => Kernel::ToHalf,
         Type::Fx12 => Kernel::ToFixed,
         _ => return value,
     };
-    evaluate_word(conversion, Type::F32, &[value; MAX_INPUTS])
+    evaluate(conversion, Type::F32, &[value; MAX_INPUTS])
 }
 
-/// The result of a kernel on lane registers, lane by lane.
-fn evaluated(kernel: RegisterKernel, src: &[LaneRegister; MAX_INPUTS]) -> LaneRegister {
-    LaneRegister(std::array::from_fn(|lane| match kernel {
+/// The result of a kernel in one lane.
+fn evaluated(kernel: RegisterKernel, src: &[[LaneRegister; 2]; MAX_INPUTS], lane: usize) -> Words<f32> {
+    let input = |at: usize, lane: usize| src[at].map(|register| register.0[lane]);
+    match kernel {
         RegisterKernel::Component(kernel, ty) => {
-            evaluate_word(kernel, ty, &src.map(|register| converted(ty, register.0[lane])))
+            evaluate(kernel, ty, &std::array::from_fn(|at| converted(ty, input(at, lane))))
         }
         RegisterKernel::Derivative { ty, vertical } => {
             let (from, to) = derivative_lanes(lane, vertical);
-            difference(ty, converted(ty, src[0].0[from]), converted(ty, src[0].0[to]))
+            let [from, to] = [from, to].map(|lane| converted(ty, input(0, lane))[0]);
+            [difference(ty, from, to), 0.0]
         }
-    }))
+    }
 }
 
 /// The lane registers after `operations`, computed one by one.
 fn expected(operations: &[Operation], registers: &[LaneRegister]) -> Vec<LaneRegister> {
     let mut registers = registers.to_vec();
     for Operation { kernel, dst, src } in operations {
-        registers[usize::from(*dst)] =
-            evaluated(*kernel, &src.map(|register| registers[usize::from(register)]));
+        let src = src.map(|words| words.map(|register| registers[usize::from(register)]));
+        let results: [Words<f32>; LANES] = std::array::from_fn(|lane| evaluated(*kernel, &src, lane));
+        for (word, &register) in dst.iter().enumerate().take(kernel.words()) {
+            registers[usize::from(register)] = LaneRegister(results.map(|words| words[word]));
+        }
     }
     registers
 }
@@ -199,7 +236,7 @@ fn segment(operations: &[Operation], before: &[LaneRegister], kept: &Kept) -> Se
     let recorder = Recorder::default();
     let mut registers: BTreeMap<u16, Symbol<'_>> = BTreeMap::new();
     for Operation { kernel, dst, src } in operations {
-        let inputs = src.map(|register| {
+        let read = |register: u16| {
             registers.get(&register).copied().unwrap_or_else(|| {
                 if kept.constants.contains(&register) {
                     return Symbol::Known(before[usize::from(register)].0[0].to_bits());
@@ -207,14 +244,17 @@ fn segment(operations: &[Operation], before: &[LaneRegister], kept: &Kept) -> Se
                 let is_uniform = kept.uniforms.contains(&register);
                 recorder.symbol(if is_uniform { Node::Uniform(register) } else { Node::Register(register) })
             })
-        });
+        };
+        let inputs = src.map(|words| words.map(read));
         let value = match *kernel {
             RegisterKernel::Component(kernel, ty) => {
-                evaluate_word(kernel, ty, &inputs.map(|input| converted(ty, input)))
+                evaluate(kernel, ty, &inputs.map(|input| converted(ty, input)))
             }
-            RegisterKernel::Derivative { ty, vertical } => derivative(converted(ty, inputs[0]), ty, vertical),
+            RegisterKernel::Derivative { ty, vertical } => {
+                [derivative(converted(ty, inputs[0])[0], ty, vertical), Symbol::Known(0)]
+            }
         };
-        registers.insert(*dst, value);
+        registers.extend(dst.iter().copied().zip(value).take(kernel.words()));
     }
     let stores = registers
         .into_iter()
@@ -263,21 +303,23 @@ fn check_every_kernel(way: Way) {
     let mut mixed = Mixed(0x9E37_79B9_7F4A_7C15);
     for kernel in register_kernels() {
         for round in 0..24 {
-            let registers = mixed.registers(MAX_INPUTS + 1);
+            let registers = mixed.registers(2 * MAX_INPUTS + 2);
             // The result is separate from its inputs or replaces one. Sometimes an input is used twice.
-            let dst = if round % 3 == 0 { 0 } else { MAX_INPUTS as u16 };
-            let src = std::array::from_fn(|at| if round % 4 == 1 { at as u16 / 2 } else { at as u16 });
+            let dst = pair(if round % 3 == 0 { 0 } else { MAX_INPUTS });
+            let src = std::array::from_fn(|at| pair(if round % 4 == 1 { at / 2 } else { at }));
             let operations = [Operation { kernel, dst, src }];
             let expected = expected(&operations, &registers);
-            let live = (0..9).collect();
+            let live = (0..registers.len() as u16).collect();
             let actual = computed(way, &operations, &registers, &Kept::default(), &live);
             for lane in 0..LANES {
-                let (e, a) = (expected[usize::from(dst)].0[lane], actual[usize::from(dst)].0[lane]);
-                let inputs = src.map(|register| registers[usize::from(register)].0[lane]);
+                let bits = |registers: &[LaneRegister], words: [u16; 2]| {
+                    words.map(|register| registers[usize::from(register)].0[lane].to_bits())
+                };
+                let (e, a) = (bits(&expected, dst), bits(&actual, dst));
+                let inputs = src.map(|words| bits(&registers, words));
                 assert_eq!(
-                    e.to_bits(),
-                    a.to_bits(),
-                    "{way:?}: {kernel:?} of {inputs:?} in lane {lane}: {e:?} expected, {a:?} computed"
+                    e, a,
+                    "{way:?}: {kernel:?} of {inputs:x?} in lane {lane}: {e:x?} expected, {a:x?} computed"
                 );
             }
         }
@@ -310,8 +352,10 @@ fn check_long_runs(way: Way) {
                     0 => RegisterKernel::Component(Kernel::Bits, Type::F32),
                     _ => all[mixed.below(all.len())],
                 },
-                dst: mixed.below(usize::from(CONSTANTS.start)) as u16,
-                src: std::array::from_fn(|_| mixed.below(usize::from(REGISTERS)) as u16),
+                dst: std::array::from_fn(|_| mixed.below(usize::from(CONSTANTS.start)) as u16),
+                src: std::array::from_fn(|_| {
+                    std::array::from_fn(|_| mixed.below(usize::from(REGISTERS)) as u16)
+                }),
             })
             .collect();
         let live: BTreeSet<u16> = (0..REGISTERS).filter(|_| mixed.below(3) != 0).collect();
@@ -342,9 +386,9 @@ fn check_many_values(way: Way) {
         let operations: Vec<Operation> = (0..400)
             .flat_map(|_| {
                 let kernel = RegisterKernel::Component(KERNELS[mixed.below(KERNELS.len())], Type::F32);
-                let src = std::array::from_fn(|_| mixed.below(usize::from(REGISTERS)) as u16);
+                let src = std::array::from_fn(|_| [mixed.below(usize::from(REGISTERS)) as u16; 2]);
                 // Saturation keeps all values between 0 and 1.
-                let dst = mixed.below(usize::from(REGISTERS)) as u16;
+                let dst = [mixed.below(usize::from(REGISTERS)) as u16; 2];
                 let saturate = RegisterKernel::Component(Kernel::Saturate, Type::F32);
                 [Operation { kernel, dst, src }, Operation { kernel: saturate, dst, src: [dst; MAX_INPUTS] }]
             })

@@ -8,7 +8,7 @@ use crate::exec::lookup::Question;
 use shadestep_language::ir::{Destination, Instruction, TexelOffset, TextureAccess, Type};
 use shadestep_language::isa::Stage;
 use shadestep_language::num::Number;
-use shadestep_language::semantics::ops::{Kernel, MAX_INPUTS, evaluate_word};
+use shadestep_language::semantics::ops::{Kernel, MAX_INPUTS, evaluate};
 use shadestep_language::semantics::plan::{Lookup, Plan, inputs_used};
 
 impl Lowering<'_> {
@@ -108,9 +108,9 @@ impl Lowering<'_> {
                 let [value, _] = self.operand(instruction, operand, c);
                 return self.register_of(value.flush().into());
             }
-            let mut inputs = [Symbol::Known(0); MAX_INPUTS];
-            [inputs[0], inputs[1]] = [c, 3].map(|c| self.operand(instruction, operand, c)[0]);
-            let quotient = evaluate_word(Kernel::Div, Type::F32, &inputs).into();
+            let mut inputs = [[Symbol::Known(0); 2]; MAX_INPUTS];
+            [inputs[0], inputs[1]] = [c, 3].map(|c| self.operand(instruction, operand, c));
+            let quotient = evaluate(Kernel::Div, Type::F32, &inputs)[0].into();
             self.register_of(quotient)
         })
     }
