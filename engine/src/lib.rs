@@ -204,10 +204,10 @@ pub mod memory {
 /// ```
 pub mod texture {
     pub use shadestep_core::texture::{
-        BaseFormat, BorderColor, Component, CubeEdges, DepthMode, DetailTrace, FetchedTexel, Format, Found, Image,
-        ImageFormat, ImageShape, ImageSpec, Incomplete, Level, LevelTrace, LookupTrace, MAX_BUFFER_TEXELS,
-        MAX_SIZE, MagFilter, MinFilter, NoTexel, Numbers, Probe, ResultComponent, Sampler, ShapeError,
-        TexelSource, TexelTrace, Texture, TextureError, Wrap, chain,
+        BaseFormat, BorderColor, Component, CubeEdges, DepthMode, DetailTrace, FetchedTexel, Format, Found,
+        Image, ImageFormat, ImageShape, ImageSpec, Incomplete, Level, LevelTrace, LookupTrace,
+        MAX_BUFFER_TEXELS, MAX_SIZE, MagFilter, MinFilter, NoTexel, Numbers, Probe, ResultComponent, Sampler,
+        ShapeError, TexelSource, TexelTrace, Texture, TextureError, Wrap, chain,
     };
 }
 
