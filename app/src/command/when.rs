@@ -76,8 +76,8 @@ conditions! {
     Nested "The step is in a subroutine or a block." session.is_some_and(|s| s.nesting() > 0);
     Ahead "The run has steps after the current one." session.is_some_and(is_before_end);
     Behind "The run has steps before the current one." session.is_some_and(is_after_start);
-    ConditionAhead "As `Ahead`, with a condition." has_condition(state) && session.is_some_and(is_before_end);
-    ConditionBehind "As `Behind`, with a condition." has_condition(state) && session.is_some_and(is_after_start);
+    ConditionAhead "A condition is set, and steps follow." has_condition(state) && session.is_some_and(is_before_end);
+    ConditionBehind "A condition is set, and steps precede." has_condition(state) && session.is_some_and(is_after_start);
     Recorded "The session has a recorded run." session.is_some_and(|s| s.recording().is_some());
     Comparing "A run is kept to compare." state.stepping.comparison.is_some();
     DifferenceAhead "A difference follows." state.difference(Direction::Forward).is_some();

@@ -48,7 +48,7 @@ impl TestFolder {
     /// part.
     fn child(&self, test: &str) -> Killed {
         let child = std::process::Command::new(std::env::current_exe().expect("this test's file"))
-            .args(["--exact", &format!("recovery::{test}"), "--nocapture"])
+            .args(["--exact", &format!("ui::recovery::{test}"), "--nocapture"])
             .env(PLACE, &self.0)
             // This process holds the pipe open. See `end_with_parent`.
             .stdin(Stdio::piped())

@@ -101,7 +101,7 @@ fn found(diagnostics: &[Diagnostic], severity: Severity) -> Errors {
     found
 }
 
-/// Compares the diagnostics that a section marks with those that the program has.
+/// Compares the marked diagnostics of a section with the program's.
 fn compare(text: &[u8], marked: &Errors, found: &Errors) -> Result<(), String> {
     if marked == found {
         return Ok(());
