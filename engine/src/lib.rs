@@ -67,7 +67,7 @@
 //! The modules below are the engine's interface. The five crates below the facade have
 //! more public items, which serve each other and change without notice.
 
-/// Loads the text of a program: a checked [`ir::Program`](crate::ir::Program), or diagnostics.
+/// Loads the text of a program: a checked [`ir::Program`], or diagnostics.
 ///
 /// ```
 /// use shadestep_engine::front;
@@ -81,7 +81,7 @@ pub mod front {
     pub use shadestep_language::front::{LANGUAGES, Loaded, MAX_DIAGNOSTICS, language_with_options, nearest};
 }
 
-/// Warnings about one program, and about the programs of a draw together. [`front::load`](crate::front::load)
+/// Warnings about one program, and about the programs of a draw together. [`front::load`]
 /// has the warnings about one program.
 pub mod lint {
     pub use shadestep_ide::lint::{

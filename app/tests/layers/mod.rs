@@ -78,6 +78,7 @@ const CRATES: &[(&str, &[&str])] = &[
 
 /// The folders of `shadestep-language`.
 const LANGUAGE: &Layers<'_> = &[
+    ("named", &[]),
     ("source", &[]),
     ("num", &[]),
     ("isa", &["num"]),

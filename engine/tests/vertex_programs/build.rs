@@ -136,6 +136,14 @@ pub fn program(parameters: u16, instructions: Vec<Instruction>) -> Program {
     program_of(Language::Vp2, parameters, instructions)
 }
 
+/// A `!!VP2.0` program whose instructions follow the rules of NV_gpu_program5, which has data types.
+pub fn typed_program(parameters: u16, instructions: Vec<Instruction>) -> Program {
+    let mut program = program(parameters, instructions);
+    let semantics = Language::NvVp5.profile().semantics;
+    program.instructions.iter_mut().for_each(|instruction| instruction.semantics = semantics);
+    program
+}
+
 /// Puts the label `main` before instruction `at`. The program starts there.
 pub fn with_main(mut program: Program, at: usize) -> Program {
     program.labels.push(Label { name: "main".into(), at, span: Span::default() });

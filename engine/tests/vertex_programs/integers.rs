@@ -37,7 +37,7 @@ fn quads(words: &[u32]) -> [f32; 4] {
 /// Runs `opcode` on parameters 0, 1 and 2. Returns the result and the flags.
 fn computed(opcode: Opcode, ty: Type, operands: &[Operand], words: [[u32; 4]; 3]) -> ([u32; 4], [Flags; 4]) {
     let instruction = updating(typed(op(opcode, R[0], "", operands), ty));
-    let end = run(&program(3, vec![instruction]), &words.map(|words| quads(&words)));
+    let end = run(&typed_program(3, vec![instruction]), &words.map(|words| quads(&words)));
     (end.registers.temporaries[0].map(|bits| bits as u32), end.registers.cc[0])
 }
 
@@ -238,6 +238,6 @@ fn registers_know_the_type_that_they_were_last_written_as() {
     let unsigned = typed(op(Opcode::Add, R[0], "xy", &[src(c(0), ""), src(c(0), "")]), Type::U32);
     let signed = typed(op(Opcode::Add, R[0], "y", &[src(c(0), ""), src(c(0), "")]), Type::S32);
     let number = op(Opcode::Mov, R[0], "w", &[src(c(0), "")]);
-    let end = run(&program(1, vec![unsigned, signed, number]), &[[0.0; 4]]);
+    let end = run(&typed_program(1, vec![unsigned, signed, number]), &[[0.0; 4]]);
     assert_eq!(end.registers.temporaries_types[0], [Type::U32, Type::S32, Type::F32, Type::F32]);
 }

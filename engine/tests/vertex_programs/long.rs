@@ -62,7 +62,7 @@ fn with_values(values: [Components; 3], rest: Vec<Instruction>) -> (Program, Vec
         ]);
     }
     instructions.extend(rest);
-    let mut program = program(parameters.len() as u16, instructions);
+    let mut program = typed_program(parameters.len() as u16, instructions);
     program.temporaries.extend((0..5).map(|n| Temporary { name: format!("D{n}"), ty: Type::U64 }));
     (program, parameters)
 }
