@@ -24,7 +24,7 @@ fn paths(text: &str) -> impl Iterator<Item = &str> {
     quoted.filter(|word| word.contains('/') && !word.contains(' '))
 }
 
-/// Returns the modules of tests that a text names: `docs` in `--test all docs::`.
+/// Returns the outer modules of tests that a text names: `docs` in `--test all docs::`.
 fn tests(text: &str) -> impl Iterator<Item = &str> {
     let after = text.split("--test all ").skip(1);
     let named = after.flat_map(|rest| rest.split(['`', '\n']).next().unwrap_or_default().split(' '));

@@ -2,8 +2,8 @@
 
 use proc_macro2::{Delimiter, TokenTree};
 
-/// Returns the item after `#[cfg(test)]` if `tokens` begin with this attribute. The item ends with a semicolon
-/// or with braces.
+/// Returns the item after `#[cfg(test)]` if `tokens` begin with this attribute. The item ends with a
+/// semicolon or with braces.
 pub fn test_item(tokens: &[TokenTree]) -> Option<&[TokenTree]> {
     let [TokenTree::Punct(sign), TokenTree::Group(attribute), rest @ ..] = tokens else { return None };
     if sign.as_char() != '#' || attribute.stream().to_string().replace(' ', "") != "cfg(test)" {

@@ -1,5 +1,5 @@
 //! Checks the dependencies between the folders of a crate. Reads the `crate::` and `super::` paths of the
-//! sources, and compares them with a list of allowed edges. `../layers.rs` has the lists.
+//! sources, and compares them with a list of allowed edges. `mod.rs` has the lists.
 
 use crate::common::tokens::test_item;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
@@ -22,8 +22,8 @@ struct Edge {
 }
 
 /// Returns the violations in the sources of the crate at `root`, and the faults of `layers`. Code under
-/// `#[cfg(test)]` may use every folder. Each of `libraries` has a row like a folder, and stands for every crate
-/// with a name that begins with its own.
+/// `#[cfg(test)]` may use every folder. Each of `libraries` has a row like a folder, and stands for every
+/// crate with a name that begins with its own.
 pub fn faults(root: &str, layers: &Layers<'_>, libraries: &[&str], sources: &[Source]) -> Vec<String> {
     let mut found = Vec::new();
     let rows: BTreeMap<&str, &[&str]> = layers.iter().copied().collect();

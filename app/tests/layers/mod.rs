@@ -1,5 +1,5 @@
-//! Each crate of the workspace uses only lower ones, and so does each folder of the crates in [`FOLDERS`]. The
-//! lists in this file begin with the lowest. `layers/edges.rs` finds the violations.
+//! Each crate of the workspace uses only lower ones, and so does each folder of the crates in [`FOLDERS`].
+//! The lists in this file begin with the lowest. `layers/edges.rs` finds the violations.
 
 mod edges;
 
@@ -60,8 +60,8 @@ const APP: &Layers<'_> = &[
     ("cli", &["embedded", "files", "format", "printable", "suggest", "codes", "lookup", "scene", "session", "buffer_text", "history", "maps", "false_colours", "lesson", "export", "stepping", "launch"]),
 ];
 
-/// The crates of the workspace, lowest first, each with the workspace crates that it may use. Text features need
-/// no renderer, so `shadestep-ide` does not use `shadestep-core`.
+/// The crates of the workspace, lowest first, each with the workspace crates that it may use. Text features
+/// need no renderer, so `shadestep-ide` does not use `shadestep-core`.
 const CRATES: &[(&str, &[&str])] = &[
     ("engine/language", &[]),
     ("engine/core", &["shadestep-language"]),

@@ -1,5 +1,5 @@
-//! Checks texts against the rules of `docs/internals/style.md`: pages, lessons, labels, messages, the reference, help
-//! texts and doc comments. A failure names the place, the rule and the words.
+//! Checks texts against the rules of `docs/internals/style.md`: pages, lessons, labels, messages, the
+//! reference, help texts and doc comments. A failure names the place, the rule and the words.
 
 mod comments;
 mod markdown;

@@ -4,6 +4,7 @@ use super::{pixel, with_program};
 use crate::support::Window;
 use egui_kittest::kittest::Queryable as _;
 use shadestep::command::{Action, Command};
+use shadestep::model::Part;
 use shadestep::scene::Scene;
 use shadestep::settings::Pane;
 
@@ -124,4 +125,36 @@ fn an_image_is_added_and_changed() {
     window.run(Command::Undo);
     window.settle();
     assert_eq!(scene(&mut window).images.len(), 1);
+}
+
+#[test]
+fn a_nan_stays_until_another_number_is_typed() {
+    let mut window = with_program(
+        "!!NVfp5.0\nPARAM tint = program.local[0];\nBUFFER4 table[] = { program.buffer[0] };\n\
+         ADD result.color, table[0], tint;\nEND\n",
+    );
+    window.act(Action::Show(Pane::Inputs));
+    window.act(Action::ShowText(Part::Scene));
+    let text =
+        |window: &mut Window| window.state().document().expect("a program").scene_text().text().to_owned();
+    let more = "[parameters]\n\"p[0]\" = [nan, 0, 0, 1]\n\n[[buffer]]\nname = \"log\"\nsize = 64\nfill = nan\n\
+                bind = \"fragment.buffer[0]\"\n";
+    let written = format!("{}\n{more}", text(&mut window));
+    window.set_text(&written);
+    window.harness.run_steps(5);
+    window.settle();
+    assert_eq!(text(&mut window), written);
+    click(&mut window, "log");
+    window.harness.run_steps(5);
+    assert_eq!(text(&mut window), written);
+    for (label, number) in
+        [("Number of log", "0"), ("Number of log", "-0"), ("tint.x", "0"), ("tint.x", "-0")]
+    {
+        type_over(&mut window, label, number);
+        window.harness.key_press(egui::Key::Enter);
+        window.harness.run_steps(2);
+        window.settle();
+    }
+    let text = text(&mut window);
+    assert!(text.contains("fill = -0.0\n") && text.contains("[-0.0, 0, 0, 1]"), "{text}");
 }

@@ -41,10 +41,8 @@ impl Cpu {
     #[inline]
     pub fn in_use() -> Self {
         // Relaxed, because all threads compute the same value.
-        match IN_USE.load(Ordering::Relaxed) {
-            0 => find_out(),
-            number => Self::ALL[usize::from(number) - 1],
-        }
+        let place = usize::from(IN_USE.load(Ordering::Relaxed)).wrapping_sub(1);
+        Self::ALL.get(place).copied().unwrap_or_else(find_out)
     }
 
     /// The instruction set in [`VARIABLE`]; `None` if the variable is not set.

@@ -2,6 +2,7 @@
 //!
 //! A parameter that C declares as `enum` takes `impl EnumArgument<E>`: a value of the Rust enum `E`, or one
 //! of the constants here. So callers can pass a wrong constant and get the GL's INVALID_ENUM.
+//! `Format::constant` has the constants of formats.
 
 mod constants;
 
@@ -193,7 +194,7 @@ gl_enums! {
         Exp2 = EXP2,
     }
 
-    /// The type of an array's numbers.
+    /// The type of an array's numbers: integers of up to 32 bits, floats, then 64-bit integers.
     pub enum ArrayType {
         Byte = BYTE,
         UnsignedByte = UNSIGNED_BYTE,

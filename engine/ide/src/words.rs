@@ -129,7 +129,7 @@ pub fn of_primitives(language: Language, keyword: &str) -> (Vec<&'static str>, &
 
 /// The texture target that `word` names in any language.
 pub fn target(word: &str) -> Option<TextureTarget> {
-    TextureTarget::ALL.into_iter().find(|target| target.name() == word)
+    TextureTarget::from_name(word)
 }
 
 /// Whether `word` is a texture image unit or the beginning of one.

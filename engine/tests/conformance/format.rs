@@ -466,7 +466,6 @@ fn condition_code(word: &str) -> Result<Option<Flags>, String> {
     Ok(Some(flags))
 }
 
-/// Tests of this module. The suite runs each as a trial.
 mod tests {
     use shadestep_engine::ir::single_bits;
 

@@ -1,25 +1,25 @@
 //! The conformance suite. Every file of this folder is one test. `README.md` describes the files. Expected
 //! values come from the specifications, never from this engine.
 //!
-//! The whole suite runs again with each instruction set below the processor's best (`again_with_other_processors`). `BLESS=1`
-//! rewrites only the tables of CLAUSES.md.
+//! All files run again with each instruction set below the processor's best (`again_with_other_processors`).
+//! `BLESS=1` rewrites only the tables of CLAUSES.md.
 
 mod blocks;
 mod clauses;
 mod ends;
 pub mod format;
 mod fragments;
-pub mod memory;
-pub mod names;
+mod memory;
+mod names;
 mod patches;
 mod primitives;
-pub mod program_text;
+mod program_text;
 mod run;
 mod sections;
 mod suite;
 pub mod texture_building;
-pub mod texture_notation;
-pub mod values;
+mod texture_notation;
+mod values;
 mod vertices;
 
 use std::fs;

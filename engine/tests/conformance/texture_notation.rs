@@ -77,7 +77,6 @@ fn texel(numbers: &mut Type, text: &str) -> Result<[u32; 4], String> {
     Ok(texel)
 }
 
-/// Tests of this module. The suite runs each as a trial.
 mod tests {
     use super::*;
 

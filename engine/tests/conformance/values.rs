@@ -178,7 +178,6 @@ pub fn parse_tolerance(text: &str) -> Result<f64, String> {
     power_of_two(bound)
 }
 
-/// Tests of this module. The suite runs each as a trial.
 mod tests {
     use super::*;
 

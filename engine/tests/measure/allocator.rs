@@ -15,7 +15,7 @@ static COUNTS: AtomicBool = AtomicBool::new(false);
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// As [`is_alone`](super::alone::is_alone), and counts from then on.
+/// Calls [`is_alone`](super::alone::is_alone), and counts from then on in the process of the test.
 pub fn is_alone_and_counts(name: &str) -> bool {
     let alone = super::alone::is_alone(name);
     COUNTS.store(alone, Relaxed);

@@ -49,7 +49,11 @@ fn the_list_holds_to_its_rules() -> Result<(), String> {
 
 #[test]
 fn recordings_agree() -> Result<(), String> {
-    with_stack(|| recordings().iter().try_for_each(|path| replay(path)))
+    with_stack(|| {
+        let named = |path: &PathBuf| Some(format!("{}: {}", path.display(), replay(path).err()?));
+        let faults: Vec<String> = recordings().iter().filter_map(named).collect();
+        told(&faults)
+    })
 }
 
 #[test]

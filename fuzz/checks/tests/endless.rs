@@ -134,9 +134,6 @@ fn a_frame_of_endless_vertices_can_be_cancelled() {
 
 #[test]
 fn endless_programs_come_to_the_limit() {
-    if !is_alone("endless::endless_programs_come_to_the_limit") {
-        return;
-    }
     render(&fragments(), 16);
     render(&vertices(100), 16);
 }

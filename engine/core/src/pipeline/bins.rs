@@ -164,7 +164,7 @@ impl Chunk {
     pub fn new(
         stage: &ShadedDraw<'_>,
         bins: &Bins,
-        (range, take_turns): (Range<usize>, bool),
+        (range, is_serialised): (Range<usize>, bool),
         threads: &Threads,
         stats: &mut Stats,
     ) -> Self {
@@ -185,7 +185,7 @@ impl Chunk {
                 });
                 entries.push(Entry { source, kind: keep(&mut parts, clipped) });
             });
-            if take_turns {
+            if is_serialised {
                 let tiles = pairs[before..].iter().map(|(tile, _)| *tile);
                 primitives.push((first, tiles.fold(Touched::None, Touched::with)));
             }
@@ -200,7 +200,7 @@ impl Chunk {
             ids[*place as usize] = id;
             *place += 1;
         }
-        let touched = if take_turns {
+        let touched = if is_serialised {
             pairs
         } else {
             threads.recycle(pairs);

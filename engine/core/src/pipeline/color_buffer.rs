@@ -32,7 +32,7 @@ pub(super) enum Storage<W = (), H = (), B = ()> {
 }
 
 /// The codec of components of 32 bits.
-struct Word;
+pub(super) struct Word;
 
 /// The meaning of a 16-bit component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +77,8 @@ macro_rules! converted {
         }
     };
 }
+
+pub(super) use converted;
 
 /// `value` holds the bits of a signed integer; the result is the nearest integer from `low` to `high`.
 #[inline(always)]

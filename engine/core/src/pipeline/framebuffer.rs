@@ -5,7 +5,7 @@ use crate::movemask::Masks;
 use std::borrow::Cow;
 use std::slice::ChunksMut;
 
-use super::color_buffer::{Bands, ColorBuffer, ColorFormat, ColorRows, Parts, Rows, unorm8};
+use super::color_buffer::{Bands, ColorBuffer, ColorFormat, ColorRows, Storage, Word, converted, unorm8};
 use super::plane::Plane;
 use super::tile::{SampleRows, StencilPlane, TILE, Tile};
 use super::{Rect, Samples, Threads, vector};
@@ -715,18 +715,12 @@ fn new_tiles<'a>(bottom: u32, [width, height]: [usize; 2]) -> Vec<Tile<'a>> {
 /// Each tile's part of the next band of a colour buffer.
 fn color_rows<'a>(bands: &mut Bands<'a>, width: usize, tiles: &[Tile<'a>]) -> Vec<ColorRows<'a>> {
     let format = bands.format;
-    let colors = |rows| ColorRows { format, rows };
-    match &mut bands.parts {
-        Parts::Words(parts) => {
-            pieces(parts.next(), width, tiles).map(|rows| colors(Rows::Words(rows))).collect()
-        }
-        Parts::Halves(half, parts) => {
-            pieces(parts.next(), width, tiles).map(|rows| colors(Rows::Halves(*half, rows))).collect()
-        }
-        Parts::Bytes(byte, parts) => {
-            pieces(parts.next(), width, tiles).map(|rows| colors(Rows::Bytes(*byte, rows))).collect()
-        }
-    }
+    let mut rows = converted!(&mut bands.parts, |_codec, parts| pieces(parts.next(), width, tiles));
+    let next = |_: &Tile<'_>| {
+        let rows = converted!(&mut rows, |_codec, rows| rows.next().unwrap_or_default());
+        ColorRows { format, rows }
+    };
+    tiles.iter().map(next).collect()
 }
 
 /// Each tile's part of every row of a plane, from the bottom row up. Without a plane, no rows.

@@ -294,11 +294,11 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
         threads: &Threads,
     ) {
         let bins = Bins::new(framebuffer.size(), framebuffer.layers(), self.merge.sampling.covered);
-        let take_turns = self.facts.is_serialised();
+        let is_serialised = self.facts.is_serialised();
         let batches = batches(stages, &bins);
         let in_one_pass = is_all && batches.len() == 1;
         let whole = clear.is_some() && framebuffer.samples() != Samples::One;
-        let held = take_turns.then(|| held.of(self.merge.stencil_plane(), bins.count(), whole));
+        let held = is_serialised.then(|| held.of(self.merge.stencil_plane(), bins.count(), whole));
         // Samples in the framebuffer are not read before the end of the pass, and at the end the window is
         // resolved.
         let has_no_use = in_one_pass || held.is_some_and(|held| held.whole);
@@ -309,7 +309,7 @@ impl<'a, S: BlockShader> DrawPass<'a, S> {
             let chunks = threads.map(batch, |(stage, range)| {
                 let mut stats = Stats::default();
                 let range = if self.cancelled() { range.end..range.end } else { range };
-                let chunk = Chunk::new(stage, &bins, (range, take_turns), threads, &mut stats);
+                let chunk = Chunk::new(stage, &bins, (range, is_serialised), threads, &mut stats);
                 *lock(&self.stats) += stats;
                 (stage, chunk)
             });

@@ -225,9 +225,9 @@ pub fn types(program: &Program, point: ProgramPoint, place: Place) -> [Type; 4] 
     };
     let mut types = [register; 4];
     // Writes after the point apply first, because a loop may lead back to the point.
-    let (before, behind): (Vec<_>, Vec<_>) =
+    let (before, after): (Vec<_>, Vec<_>) =
         rewrite::writes(program, element).into_iter().partition(|(pc, _)| *pc < end);
-    for (pc, mask) in behind.into_iter().rev().chain(before) {
+    for (pc, mask) in after.into_iter().rev().chain(before) {
         let ty = ResultTypes::of(program, &program.instructions[pc]).in_register();
         types.iter_mut().enumerate().filter(|(c, _)| mask >> c & 1 != 0).for_each(|(_, own)| *own = ty);
     }

@@ -159,7 +159,7 @@ impl Component {
     /// `value`, clamped and rounded to the component's precision.
     pub(super) fn quantise(self, value: f64) -> f32 {
         match self {
-            // Their bits would have to be computed.
+            // Skips the conversion to bits and back.
             Self::Float(16) => small_floats::half(value),
             Self::Float(bits @ (10 | 11)) => small_floats::unsigned(value, bits as i32 - 5),
             _ => f32::from_bits(self.decode(self.of_number(value))),

@@ -438,7 +438,8 @@ impl Format {
         use BaseFormat::{Alpha, Red, Rg, Rgb, Rgba};
         let is_color = matches!(self.base(), Alpha | Red | Rg | Rgb | Rgba);
         let others = |component: &Component| matches!(component, Component::Biased(_) | Component::Shared);
-        self.base().is_depth() || is_color && !self.components().iter().any(others)
+        let is_renderable = self.base().is_depth() || is_color && !self.components().iter().any(others);
+        self.is_of_textures() && is_renderable
     }
 
     /// Size of a texel in memory in bytes, for formats of buffer textures and images.
@@ -502,8 +503,8 @@ macro_rules! subset {
                 self.format().name()
             }
 
-            /// The format with this name. Case and the prefix `GL_` are ignored, and for colour buffers the
-            /// suffixes `_EXT` and `_ARB`.
+            /// The format with this name. Case, the prefix `GL_` and the suffixes of the enum's list are
+            /// ignored.
             pub fn from_name(name: &str) -> Option<Self> {
                 let bare = $crate::texture::bare_name(name, &$suffixes);
                 Self::ALL.into_iter().find(|format| format.name() == bare)

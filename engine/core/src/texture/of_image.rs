@@ -15,9 +15,10 @@ pub(super) fn pixels(
     let size = [width, height, depth * samples];
     let texels = bytes.chunks_exact(format.bytes());
     let slices = (0..samples).flat_map(|sample| texels.clone().skip(sample).step_by(samples));
+    let places = format.pixel_places();
     let words = slices.flat_map(|texel| {
         let mut pixel = [0; 4];
-        format.pixel_places().iter().zip(format.decode(texel)).for_each(|(&place, word)| pixel[place] = word);
+        places.iter().zip(format.decode(texel)).for_each(|(&place, word)| pixel[place] = word);
         pixel
     });
     match format.numbers() {
@@ -35,7 +36,6 @@ impl Texture {
     /// A format that lookups do not support, a sampler that the target does not allow, or too many bytes.
     pub fn check_image(shape: &ImageShape, sampler: &Sampler) -> Result<Option<Incomplete>, TextureError> {
         let (target, format) = (shape.target(), shape.format().format());
-        check_format(target, format)?;
         if target == TextureTarget::Buffer {
             let size =
                 shape.levels().iter().map(|size| vec![size.map(|side| side as usize)]).collect::<Vec<_>>();
@@ -55,7 +55,7 @@ impl Texture {
     /// copy, so later writes by programs do not affect it.
     ///
     /// # Errors
-    /// A format that lookups do not support (signed fractions), and fewer bytes than the shape has.
+    /// A format that lookups do not support, and fewer bytes than the shape has.
     pub fn of_image(shape: &ImageShape, bytes: &[u8], sampler: Sampler) -> Result<Self, TextureError> {
         let (target, format) = (shape.target(), shape.format().format());
         check_format(target, format)?;

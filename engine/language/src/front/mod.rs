@@ -95,7 +95,7 @@ pub fn shared_codes(language: Language) -> &'static Shared {
         | Family::NvFp
         | Family::NvGp
         | Family::NvTcp
-        | Family::NvTep => arb::shared_codes(language),
+        | Family::NvTep => arb::dialect(language).codes,
     }
 }
 

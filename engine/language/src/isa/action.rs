@@ -95,27 +95,16 @@ pub enum Emit {
     EndPrimitive,
 }
 
-/// A program option that adds instructions or modifiers that access memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MemoryOption {
-    /// LOAD, in NV_gpu_program4.
-    BufferLoads,
-    /// CBUFFER and LDC, in NV_gpu_program4.
-    ConstantBuffers,
-    /// Further storage modifiers, in NV_gpu_program5.
-    ExtendedStorage,
-}
-
-impl MemoryOption {
-    pub const ALL: [Self; 3] = [Self::BufferLoads, Self::ConstantBuffers, Self::ExtendedStorage];
-
-    /// The name of the option, and of the extension that has it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::BufferLoads => "NV_shader_buffer_load",
-            Self::ConstantBuffers => "NV_parameter_buffer_object2",
-            Self::ExtendedStorage => "NV_gpu_program5_mem_extended",
-        }
+crate::named_enum! {
+    /// A program option that adds instructions or modifiers that access memory. The extension of an option has
+    /// the same name.
+    pub enum MemoryOption {
+        /// LOAD, in NV_gpu_program4.
+        BufferLoads = "NV_shader_buffer_load",
+        /// CBUFFER and LDC, in NV_gpu_program4.
+        ConstantBuffers = "NV_parameter_buffer_object2",
+        /// Further storage modifiers, in NV_gpu_program5.
+        ExtendedStorage = "NV_gpu_program5_mem_extended",
     }
 }
 

@@ -1,5 +1,5 @@
 //! The instruction table: one row per opcode, with all facts about the instruction. To add an instruction,
-//! add a row to the file of its group. No other code lists opcodes.
+//! add a row to the file of its group. Front ends and the verifier read the action of a row.
 //!
 //! Each file defines a macro with the rows of one group. [`Info`] describes the columns. The plan in an
 //! action, such as `Computes(each(Kernel::Add, EACH_2))`, is in the terms of [`crate::semantics::plan`].

@@ -403,7 +403,8 @@ macro_rules! plan_of {
     ($($name:ident $mnemonic:literal $title:literal $operands:tt -> $result:ident, $rule:ident, $group:ident,
         $action:ident $(($($detail:tt)*))?, $forms:tt, $formula:literal, $prose:literal $(=> $example:literal)?
         $(readings $readings:tt)?;)*) => {
-        /// The plan of `op` under `semantics`. CVT is not included; [`Plan::of`] takes it from the instruction.
+        /// The plan of `op` under `semantics`. CVT gives `Control`; [`Plan::of`] takes its types from the
+        /// instruction.
         pub const fn plan_of(op: Opcode, semantics: Semantics) -> Plan {
             match op {
                 $(Opcode::$name => plan_of!(@plan semantics $action $(($($detail)*))?),)*

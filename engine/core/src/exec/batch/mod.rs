@@ -790,7 +790,7 @@ impl VertexShader for Shader {
     }
 
     fn is_serialised(&self) -> bool {
-        self.executable.usage == Use::Writes && !self.bindings.memory.is_concurrent()
+        self.runs_in_order()
     }
 
     fn run(&self, worker: &mut Worker, inputs: &AttributeLanes, active: u64, output: &mut ResultLanes) {

@@ -176,9 +176,9 @@ impl Code {
         &self.outcomes
     }
 
-    /// The lists of a variant; `None` if the system has no memory for their code.
-    pub fn variant(&self, program: &Program, variant: SpecializationKey) -> Option<&CodeVariant> {
-        self.made[variant.index()].get_or_init(|| Making::new(self, program, variant).lists()).as_ref()
+    /// The variant with this key; `None` if the system has no memory for their code.
+    pub fn variant(&self, program: &Program, key: SpecializationKey) -> Option<&CodeVariant> {
+        self.made[key.index()].get_or_init(|| Making::new(self, program, key).lists()).as_ref()
     }
 
     /// The components of inputs that results depend on, as in [`AttributeLanes`]: by [`Attribute::index`],
@@ -361,7 +361,7 @@ impl<'a> Making<'a> {
                 prune(&mut segments, &mut after(index, &before));
                 lists.push(segments);
             }
-            lists.push(self.pruned_round(flow, index, &before));
+            lists.push(self.pruned_loop(flow, index, &before));
         }
         lists.push(self.end());
         (lists, before.swap_remove(flow.graph.entry))
@@ -369,16 +369,17 @@ impl<'a> Making<'a> {
 
     /// Iterations of the loop after a block, if it runs as a loop kernel. `before` has the live registers
     /// before each block.
-    fn pruned_round(&mut self, flow: &FlowCode, index: BlockIndex, before: &[Live]) -> Vec<Segment> {
+    fn pruned_loop(&mut self, flow: &FlowCode, index: BlockIndex, before: &[Live]) -> Vec<Segment> {
         let Some(LoopKernel { blocks, times, .. }) = &flow.kernels[index] else { return Vec::new() };
-        let (round, behind) = (&flow.graph.blocks[blocks.clone()], &before[blocks.end]);
-        let mut segments = self.lowered(Stores::Plain, |lowering| lowering.iterations(round, *times, behind));
+        let (body, live_after) = (&flow.graph.blocks[blocks.clone()], &before[blocks.end]);
+        let mut segments =
+            self.lowered(Stores::Plain, |lowering| lowering.iterations(body, *times, live_after));
         // With several segments, one of them would repeat without the others.
         if !matches!(segments.as_slice(), [Segment { then: Then::Nothing, .. }]) {
             return Vec::new();
         }
         let layout = &self.code.layout;
-        let mut live: Live = before[blocks.start].union(behind).copied().collect();
+        let mut live: Live = before[blocks.start].union(live_after).copied().collect();
         live.extend([layout.mask, layout.loop_count, layout.loop_length]);
         prune(&mut segments, &mut live);
         segments

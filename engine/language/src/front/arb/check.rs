@@ -546,7 +546,7 @@ impl<'t> Arb<'t> {
             update_cc: parsed.suffixes.cc.map(CcRegister::from),
         };
         let kind = match parsed.info.action {
-            Action::Computes | Action::LoadsConstants => None,
+            Action::Computes | Action::LoadsConstants => Some(IrKind::Alu(write)),
             Action::Converts => self.conversion(parsed).map(|conversion| IrKind::Convert(write, conversion)),
             Action::LooksUp => {
                 let texture = parsed.extra.texture.as_ref();

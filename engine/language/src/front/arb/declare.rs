@@ -7,6 +7,7 @@ use super::elsewhere::is_interpolation;
 use super::interpolation::{Modifiers, is_of_fragment, takes_modifiers};
 use super::names::{Declared, Elements, Variable};
 use super::parser::{Arb, Parser};
+use super::units::UnitKind;
 use super::words::{self, Data, Interpolated, Keyword, Size, VarModifier, begins_attribute};
 use crate::diag::{Diagnostic, codes};
 use crate::front::dialect::Grammar;
@@ -544,10 +545,8 @@ impl<'t> Parser<'t> {
                 "BUFFER"
             }
             "program" | "state" => "PARAM",
-            "texture" => "TEXTURE",
-            "image" => "IMAGE",
             word if begins_attribute(language, word) => "ATTRIB",
-            _ => return None,
+            word => UnitKind::from_name(word)?.keyword(),
         };
         let is_declared = language.profile().keywords.contains(&keyword);
         (is_declared && !self.own.is_free(self.word())).then_some(keyword)

@@ -51,14 +51,9 @@ pub mod words;
 pub use bindings::BindingContext;
 
 use super::Loaded;
-use crate::diag::codes::Shared;
 use crate::isa::Language;
-use parser::{Arb, Parser, dialect};
-
-/// The shared codes of `language`.
-pub(super) const fn shared_codes(language: Language) -> &'static Shared {
-    dialect(language).codes
-}
+pub(super) use parser::dialect;
+use parser::{Arb, Parser};
 
 /// Loads `text`, which begins with the header of `language`.
 pub(super) fn load(text: &[u8], language: Language) -> Loaded {

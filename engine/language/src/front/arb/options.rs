@@ -55,8 +55,10 @@ pub(super) enum PrecisionHint {
 
 /// The effect of the option `name`, in the languages that have this option.
 fn effect(name: &str) -> Option<Effect> {
-    if let Some(option) = MemoryOption::ALL.into_iter().find(|option| option.name() == name) {
-        return Some(Effect::Memory(option));
+    let listed = MemoryOption::from_name(name).map(Effect::Memory);
+    let listed = listed.or_else(|| TargetOption::from_name(name).map(Effect::Targets));
+    if listed.is_some() {
+        return listed;
     }
     Some(match name {
         "ARB_fog_exp" => Effect::Fog(FogMode::Exp),
@@ -64,9 +66,6 @@ fn effect(name: &str) -> Option<Effect> {
         "ARB_fog_linear" => Effect::Fog(FogMode::Linear),
         "ARB_precision_hint_fastest" => Effect::Precision(PrecisionHint::Fastest),
         "ARB_precision_hint_nicest" => Effect::Precision(PrecisionHint::Nicest),
-        "ARB_fragment_program_shadow" => Effect::Targets(TargetOption::Shadow),
-        "NV_texture_multisample" => Effect::Targets(TargetOption::Multisample),
-        "NV_explicit_multisample" => Effect::Targets(TargetOption::Renderbuffer),
         // ATI_draw_buffers is the name from before the ARB adopted the extension (ruling 9 of the ARB
         // languages).
         "ARB_draw_buffers" | "ATI_draw_buffers" => Effect::DrawBuffers,

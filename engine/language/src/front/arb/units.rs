@@ -16,7 +16,7 @@ named_enum! {
     /// The two kinds of units. The name is the word before the number of a unit.
     pub enum UnitKind(
         /// The statement that declares variables of this kind.
-        keyword: &'static str,
+        pub keyword: &'static str,
         count: usize,
         /// The clause about variables of this kind.
         variables: &'static str,

@@ -121,11 +121,10 @@ fn keyword(language: Language, word: &str) -> Option<Keyword> {
         "OUTPUT" => Keyword::Output,
         "ALIAS" => Keyword::Alias,
         "ADDRESS" => Keyword::Address,
-        "TEXTURE" => Keyword::Units(UnitKind::Texture),
-        "IMAGE" => Keyword::Units(UnitKind::Image),
         "SUBROUTINETYPE" => Keyword::SubroutineType,
         "SUBROUTINE" => Keyword::Subroutine,
         _ => (PrimitiveStatement::from_name(word).map(Keyword::Primitive))
+            .or_else(|| UnitKind::ALL.into_iter().find(|kind| kind.keyword() == word).map(Keyword::Units))
             .or_else(|| BufferUnit::from_name(word).map(Keyword::Buffer))
             .or_else(|| modifier().map(Keyword::Modifier))?,
     };

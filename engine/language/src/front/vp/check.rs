@@ -216,16 +216,10 @@ impl<'t> Checker<'t> {
             self.labels.branch(self.instructions.len(), name);
         }
         // [`Labels::resolve`] fills in the targets at the end.
-        let control = match parsed.info.action {
-            Action::Flow(flow) => Control::without_target(flow, parsed.extra.test),
-            Action::Computes
-            | Action::LoadsConstants
-            | Action::Converts
-            | Action::LooksUp
-            | Action::Discards
-            | Action::Accesses(..)
-            | Action::Emits(_)
-            | Action::Orders => None,
+        let control = if let Action::Flow(flow) = parsed.info.action {
+            Control::without_target(flow, parsed.extra.test)
+        } else {
+            None
         };
         let kind = control.map_or_else(
             || {

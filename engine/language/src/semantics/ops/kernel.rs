@@ -36,7 +36,6 @@ macro_rules! call {
 /// * `long`: the result for S64 and U64, as two words.
 /// * `double`: the result for F64, generic over [`Double`]. NaNs become canonical.
 /// * `pair`: instead of `double`, the result for F64 as two words, whose bits are kept.
-/// * `others`: the kernel with the results for all types that `float` does not serve.
 /// * `undefined`: the operands for which the specifications leave the result undefined.
 ///
 /// `S` is whether integers are signed. A type without a column gives 0. No verified program and no frame
@@ -48,7 +47,6 @@ macro_rules! kernels {
         $(long $long:expr;)?
         $(double $double:expr;)?
         $(pair $pair:expr;)?
-        $(others $others:ident;)?
         undefined $undefined:ident $(($rounding:ident))?;
     })*) => {
         /// A component function.
@@ -80,7 +78,6 @@ macro_rules! kernels {
                         let $inputs = first(inputs);
                         $word
                     })?)*
-                    $($(Self::$kernel => Self::$others.word::<W, S>(inputs),)?)*
                     _ => self.float::<Single, W::Number>(&inputs.map(Word::number)).bits(),
                 }
             }
@@ -91,7 +88,6 @@ macro_rules! kernels {
                         let $inputs = first(inputs);
                         $long
                     })?)*
-                    $($(Self::$kernel => Self::$others.long::<W, S>(inputs),)?)*
                     _ => [W::of(0); 2],
                 }
             }
@@ -106,7 +102,6 @@ macro_rules! kernels {
                         let $inputs = first(inputs);
                         $pair
                     })?)*
-                    $($(Self::$kernel => Self::$others.double::<D>(inputs),)?)*
                     _ => [D::Word::of(0); 2],
                 }
             }
@@ -278,12 +273,12 @@ kernels! {
         double fp64::one_if(b.le(a));
         undefined Never;
     }
-    SeqOrNan[a, b] { float seq_or_nan; others Seq; undefined Never; }
-    SneOrNan[a, b] { float sne_or_nan; others Sne; undefined Never; }
-    SltOrNan[a, b] { float slt_or_nan; others Slt; undefined Never; }
-    SleOrNan[a, b] { float sle_or_nan; others Sle; undefined Never; }
-    SgtOrNan[a, b] { float sgt_or_nan; others Sgt; undefined Never; }
-    SgeOrNan[a, b] { float sge_or_nan; others Sge; undefined Never; }
+    SeqOrNan[a, b] { float seq_or_nan; undefined Never; }
+    SneOrNan[a, b] { float sne_or_nan; undefined Never; }
+    SltOrNan[a, b] { float slt_or_nan; undefined Never; }
+    SleOrNan[a, b] { float sle_or_nan; undefined Never; }
+    SgtOrNan[a, b] { float sgt_or_nan; undefined Never; }
+    SgeOrNan[a, b] { float sge_or_nan; undefined Never; }
     Compare[a, b, c] { float compare; undefined Never; }
     // No unsigned integer is negative.
     Choose[a, b, c] {

@@ -25,7 +25,8 @@ fn long([low, high]: Words<f32>) -> u64 {
     u64::from(high.to_bits()) << 32 | u64::from(low.to_bits())
 }
 
-/// The operands for which NV_gpu_program4 and NV_gpu_program5 leave a result undefined (2.X.8).
+/// The operands for which the specifications leave a result undefined (for integers, NV_gpu_program4 and
+/// NV_gpu_program5 2.X.8).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undefined {
     Never,

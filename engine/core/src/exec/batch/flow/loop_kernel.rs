@@ -25,7 +25,7 @@ pub struct LoopKernel {
 /// cost relatively less.
 const AT_A_TIME: usize = 48;
 /// Maximum number of unrolled iterations: lanes that leave wait until the end of the unrolled body.
-const MOST_ROUNDS: u32 = 4;
+const MOST_ITERATIONS: u32 = 4;
 
 impl Graph {
     /// The iterations of the REP at the end of block `at`, if they can run as a loop kernel.
@@ -52,7 +52,7 @@ impl Graph {
         all.then(|| {
             let counted = self.blocks[blocks.clone()].iter().map(|block| block.counted).sum();
             let length: usize = self.blocks[blocks.clone()].iter().map(|block| block.steps.len()).sum();
-            let times = (AT_A_TIME / length.max(1)).clamp(1, MOST_ROUNDS as usize) as u32;
+            let times = (AT_A_TIME / length.max(1)).clamp(1, MOST_ITERATIONS as usize) as u32;
             LoopKernel { blocks, counted, times }
         })
     }
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn arithmetic_and_breaks_run_as_a_whole() {
+    fn loops_of_arithmetic_and_breaks_become_kernels() {
         assert_eq!(kernels("REP 3;\nADD a, a, 1;\nENDREP;\n"), [Some(1..2)]);
         assert_eq!(kernels("REP 3;\nADD a, a, 1;\nBRK (GT.x);\nMUL a, a, 2;\nENDREP;\n"), [Some(1..3)]);
         assert_eq!(kernels("REP 3;\nIF LT.x;\nADD a, a, 1;\nENDIF;\nBRK (GT.x);\nENDREP;\n"), [Some(1..3)]);

@@ -12,10 +12,10 @@ use crate::exec::lir::{Lanes, Node, NodeId, Symbol};
 use shadestep_language::num::{Number, Word};
 
 impl Lowering<'_> {
-    /// Lowers `times` iterations of `blocks`; `behind` has the lane registers that are live after the loop.
+    /// Lowers `times` iterations of `blocks`; `live_after` has the lane registers that are live after the loop.
     /// Three lane registers are read and updated: the mask of lanes in the loop, the number of iterations
     /// left, and the number of executed instructions.
-    pub fn iterations(&mut self, blocks: &[Block], times: u32, behind: &Live) {
+    pub fn iterations(&mut self, blocks: &[Block], times: u32, live_after: &Live) {
         let layout = self.contents.layout;
         let [mask, count, length] = [layout.mask, layout.loop_count, layout.loop_length];
         let going = self.lanes_node(self.lane_register(mask).ne(Symbol::Known(0)));
@@ -28,7 +28,7 @@ impl Lowering<'_> {
                 self.stay(self.lanes_node(more));
             }
             for block in blocks {
-                executed = self.block_of_round(block, executed);
+                executed = self.block_of_iteration(block, executed);
             }
         }
         let here = self.lanes_at(self.enabled.unwrap_or(going));
@@ -39,7 +39,7 @@ impl Lowering<'_> {
         let mut written: Vec<(u16, Value)> =
             vec![(mask, marked.into()), (count, left.into()), (length, executed)];
         for (&register, &fresh) in self.round.iter().flat_map(|round| &round.fresh) {
-            if !behind.contains(&register) {
+            if !live_after.contains(&register) {
                 let old = self.recorder.symbol(Node::Register(register));
                 let merged = <Symbol<'_> as Number>::select(self.lanes_at(going), self.symbol(fresh), old);
                 written.push((register, merged.into()));
@@ -53,7 +53,7 @@ impl Lowering<'_> {
 
     /// Lowers a block for the lanes in the loop. Returns the number of executed instructions, including the
     /// block's.
-    fn block_of_round(&mut self, block: &Block, executed: Value) -> Value {
+    fn block_of_iteration(&mut self, block: &Block, executed: Value) -> Value {
         self.round.iter_mut().for_each(|round| round.conditions.clear());
         block.steps.iter().for_each(|&step| self.step(step));
         let executed = self.executed(block, self.symbol(executed)).into();
