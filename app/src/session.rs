@@ -186,11 +186,11 @@ fn load(context: &mut gl::Context, slot: Slot, text: &Arc<[u8]>) -> Compiled {
     let outcome = context.load_program(slot.stage(), id, &text[..]);
     let object = outcome.and_then(|()| context.get_program(id)).ok();
     let program = object.and_then(|object| object.program().cloned());
+    let diagnostics = lint::with_warnings(context.program_diagnostics().to_vec(), program.as_deref(), text);
+    let load_time = start.elapsed();
     let index = LineIndex::new(text);
     let instructions = program.iter().flat_map(|program| &program.instructions);
     let lines = instructions.map(|instruction| index.line_of(instruction.span.start)).collect();
-    let diagnostics = lint::with_warnings(context.program_diagnostics().to_vec(), program.as_deref(), text);
-    let load_time = start.elapsed();
     let interface = program.as_deref().map(|program| Arc::new(Interface::of(program)));
     Compiled { text: text.clone(), diagnostics, program, interface, lines, load_time }
 }
