@@ -131,8 +131,8 @@ impl Trace<'_> {
     fn write_text(&self, out: &mut impl Write) -> Result<Agreement, CliError> {
         let (programs, job) = (&self.request.picture.programs, &self.request.picture.job);
         let ([x, y], [width, height]) = (self.pixel, job.size);
-        let time = format::float(job.time_secs);
-        writeln!(out, "{}: pixel {x},{y} of {width}x{height} at {time} s", self.request.target)?;
+        let (target, when) = (self.request.target, self.request.when());
+        writeln!(out, "{target}: pixel {x},{y} of {width}x{height}{when}")?;
         if self.listing.is_none() {
             writeln!(out, "no fragment program: fixed-function colour, colour 0 times texture 0")?;
         }

@@ -2,9 +2,9 @@
 
 use super::super::{CliError, check_number};
 use super::json::single;
-use super::run::{self, Outcome, Run, of_several, outcomes};
+use super::run::{self, Outcome, Results, Run, of_several, outcomes};
 use super::text::floats;
-use super::{OfPatch, Request, Which};
+use super::{Format, OfPatch, Request, Which};
 use crate::scene::Slot;
 use crate::session::{self, PrimitiveRecording, SetUp};
 use serde_json::{Value, json};
@@ -47,8 +47,10 @@ pub(super) fn run(
             "vertices": elements,
             "time": single(job.time_secs),
         }),
-        lines: emitted_lines(program, &recording),
-        results: json!({ "emitted": emitted_json(program, &recording) }),
+        results: match request.format {
+            Format::Text => Results::Text(emitted_lines(program, &recording)),
+            Format::Json => Results::Json(json!({ "emitted": emitted_json(program, &recording) })),
+        },
         listing,
         recording,
     };
@@ -168,15 +170,25 @@ pub(super) fn run_patch(
         session::record_primitive(programs, job, subject, &never)?;
     let listing = request.listing(program, &own.text)?;
     let outcomes = outcomes(&listing, &recording);
-    let mut lines: Vec<String> = run::lines(&outcomes).collect();
-    if let Some(division) = &division {
-        let vertices = division.divided.as_ref().map_or(0, |divided| divided.coordinates.len());
-        lines.extend([
-            format!("  outer levels = {}", floats(&division.levels.outer)),
-            format!("  inner levels = {}", floats(&division.levels.inner)),
-            format!("  tessellated into {vertices} vertices"),
-        ]);
-    }
+    let results = match request.format {
+        Format::Text => {
+            let mut lines: Vec<String> = run::lines(&outcomes).collect();
+            if let Some(division) = &division {
+                let vertices = division.divided.as_ref().map_or(0, |divided| divided.coordinates.len());
+                lines.extend([
+                    format!("  outer levels = {}", floats(&division.levels.outer)),
+                    format!("  inner levels = {}", floats(&division.levels.inner)),
+                    format!("  tessellated into {vertices} vertices"),
+                ]);
+            }
+            Results::Text(lines)
+        }
+        Format::Json => Results::Json(json!({
+            "results": run::objects(&outcomes),
+            "outer": division.as_ref().map(|of| of.levels.outer.map(single)),
+            "inner": division.as_ref().map(|of| of.levels.inner.map(single)),
+        })),
+    };
     let (invocation, vertex) = match part {
         OfPatch::Invocation(invocation) => (Some(invocation), None),
         OfPatch::Vertex(vertex) => (None, Some(vertex)),
@@ -193,12 +205,7 @@ pub(super) fn run_patch(
             "vertices": elements,
             "time": single(job.time_secs),
         }),
-        lines,
-        results: json!({
-            "results": run::objects(&outcomes),
-            "outer": division.as_ref().map(|of| of.levels.outer.map(single)),
-            "inner": division.as_ref().map(|of| of.levels.inner.map(single)),
-        }),
+        results,
         listing,
         recording,
     };

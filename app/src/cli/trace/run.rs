@@ -23,10 +23,15 @@ pub(super) struct Run<'a> {
     pub title: String,
     /// The first fields of the JSON object.
     pub subject: Value,
-    /// The last lines of the text, with the results of the run.
-    pub lines: Vec<String>,
-    /// The last fields of the JSON object, with the results of the run.
-    pub results: Value,
+    pub results: Results,
+}
+
+/// The results of a run, in the format of the request.
+pub(super) enum Results {
+    /// The last lines of the text.
+    Text(Vec<String>),
+    /// The last fields of the JSON object.
+    Json(Value),
 }
 
 impl Run<'_> {
@@ -48,7 +53,10 @@ impl Run<'_> {
         self.listing.write_initial(out, &self.recording)?;
         self.listing.write_steps(out, &self.recording)?;
         self.listing.write_ended(out, &self.recording)?;
-        self.lines.iter().try_for_each(|line| writeln!(out, "{line}"))
+        match &self.results {
+            Results::Text(lines) => lines.iter().try_for_each(|line| writeln!(out, "{line}")),
+            Results::Json(_) => Ok(()),
+        }
     }
 
     /// Writes the fields of the run into a JSON object.
@@ -57,7 +65,10 @@ impl Run<'_> {
         out.fields(&json!({ "initial": self.listing.initial(&self.recording) }))?;
         self.listing.write_steps_json(out, &self.recording)?;
         out.fields(&json!({ "ended": ended(self.recording.ended) }))?;
-        out.fields(&self.results)
+        match &self.results {
+            Results::Text(_) => Ok(()),
+            Results::Json(results) => out.fields(results),
+        }
     }
 }
 

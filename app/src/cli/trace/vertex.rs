@@ -3,12 +3,12 @@
 use super::super::json::Stream;
 use super::super::{CliError, check_number};
 use super::json::{single, vector};
-use super::run::{self, Run, of_several, outcomes};
+use super::run::{self, Results, Run, of_several, outcomes};
 use super::text::floats;
 use super::{Format, Request};
 use crate::format;
 use crate::scene::Slot;
-use crate::session::{self, Compiled, VertexRecording};
+use crate::session::{self, VertexRecording};
 use serde_json::json;
 use shadestep_engine::ir::{OutputRole, Type, VertexResult, single_bits};
 use shadestep_engine::pipeline::ShadedVertex;
@@ -37,15 +37,27 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
     // Position-invariant programs do not write HPOS: fixed-function processing computes the position, so
     // there is nothing to compare.
     let agrees = stepped.is_none_or(|id| recording.outputs[usize::from(id.0)] == clip);
-    let mut lines: Vec<String> = run::lines(&outcomes).collect();
-    if stepped.is_none() {
-        let words = "  o[HPOS] comes from the fixed-function transformation (NV_position_invariant)";
-        lines.push(words.to_owned());
-    }
-    lines.extend(position(&vertex));
-    let same = if agrees { "the same value, bit for bit" } else { "a DIFFERENT value" };
-    let pattern = format::patterns(clip, [Type::F32; 4]);
-    lines.extend([String::new(), format!("the picture holds this vertex at {pattern}: {same}")]);
+    let results = match request.format {
+        Format::Text => {
+            let mut lines: Vec<String> = run::lines(&outcomes).collect();
+            if stepped.is_none() {
+                let words = "  o[HPOS] comes from the fixed-function transformation (NV_position_invariant)";
+                lines.push(words.to_owned());
+            }
+            lines.extend(position(&vertex));
+            let same = if agrees { "the same value, bit for bit" } else { "a DIFFERENT value" };
+            let pattern = format::patterns(clip, [Type::F32; 4]);
+            lines.extend([String::new(), format!("the picture holds this vertex at {pattern}: {same}")]);
+            Results::Text(lines)
+        }
+        Format::Json => Results::Json(json!({
+            "results": run::objects(&outcomes),
+            "clip": vector(clip, [Type::F32; 4]),
+            "ndc": ndc(&vertex).map(|ndc| ndc.map(single)),
+            "window": vertex.window.map(|window| window.map(single)),
+            "agrees": agrees,
+        })),
+    };
     let built_in = if own.is_none() { ", by the built-in vertex program" } else { "" };
     let which = of_several("instance", instance, instances);
     let run = Run {
@@ -56,14 +68,7 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
             "time": single(job.time_secs),
             "built_in": own.is_none(),
         }),
-        lines,
-        results: json!({
-            "results": run::objects(&outcomes),
-            "clip": vector(clip, [Type::F32; 4]),
-            "ndc": ndc(&vertex).map(|ndc| ndc.map(single)),
-            "window": vertex.window.map(|window| window.map(single)),
-            "agrees": agrees,
-        }),
+        results,
         listing,
         recording,
     };
@@ -73,19 +78,24 @@ pub(super) fn run(request: &Request<'_>, element: u32, out: &mut impl Write) -> 
 
 pub(super) fn run_state_programs(request: &Request<'_>, out: &mut impl Write) -> Result<(), CliError> {
     let (programs, job) = (&request.picture.programs, &request.picture.job);
-    let is_loaded = |slot, compiled: &Compiled| matches!(slot, Slot::State(_)) && compiled.program.is_some();
-    let count = programs.iter().filter(|(slot, compiled)| is_loaded(*slot, compiled)).count();
-    let mut runs = Vec::new();
-    for (slot, compiled) in programs.iter() {
-        let (Slot::State(n), Some(program)) = (slot, compiled.program.as_deref()) else { continue };
+    let loaded = programs.iter().filter_map(|(slot, compiled)| match (slot, compiled.program.as_deref()) {
+        (Slot::State(n), Some(program)) => Some((n, compiled, program)),
+        _ => None,
+    });
+    let loaded: Vec<_> = loaded.collect();
+    let count = loaded.len();
+    let mut runs = Vec::with_capacity(count);
+    for (n, compiled, program) in loaded {
         let recording = session::record_state_program(programs, job, n, &AtomicBool::new(false))?;
         let listing = request.listing(program, &compiled.text)?;
         let outcomes = outcomes(&listing, &recording);
         runs.push(Run {
             title: format!("state program {} of {count}{}", n + 1, request.when()),
             subject: json!({ "number": n, "language": program.language.header() }),
-            lines: run::lines(&outcomes).collect(),
-            results: json!({ "results": run::objects(&outcomes) }),
+            results: match request.format {
+                Format::Text => Results::Text(run::lines(&outcomes).collect()),
+                Format::Json => Results::Json(json!({ "results": run::objects(&outcomes) })),
+            },
             listing,
             recording,
         });
