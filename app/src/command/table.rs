@@ -109,11 +109,11 @@ commands! {
     FindUses Edit "Find uses" "Highlight every use of the name at the text cursor" (Shift + F12) App Program None;
     NextUse Edit "Next use" "Go to the next use of the name at the text cursor" (Ctrl + F12) App Program None;
     PreviousUse Edit "Previous use" "Go to the previous use of the name at the text cursor" (Ctrl + Shift + F12) App Program None;
-    Rename Edit "Rename…" "Rename all uses of the name at the text cursor" (F2) App Program None;
+    Rename Edit "Rename…" "Rename all uses of the name at the text cursor" (F2) App SmallProgram None;
     AddNextOccurrence Edit "Add next occurrence" "Select the word at the text cursor, then add its next occurrence to the selection" (Ctrl + D) Document SmallText None;
     Complete Edit "Show completions" "List the completions at the text cursor" (Ctrl + Space) Document SmallText None;
     #[group] GoToLine Edit "Go to line…" "Go to a line by its number" (Ctrl + G) App Document None;
-    FormatProgram Edit "Format program" "Tidy the program's indentation, columns and spaces" (Ctrl + Shift + F) App Program None;
+    FormatProgram Edit "Format program" "Tidy the program's indentation, columns and spaces" (Ctrl + Shift + F) App SmallProgram None;
     QuickFix Edit "Quick fix" "Fix the problem at the text cursor or on its line" (Ctrl + Period) Document Fix None;
     NextProblem Edit "Next problem" "Go to the next error or warning" (F8) App Problems None;
     PreviousProblem Edit "Previous problem" "Go to the previous error or warning" (Shift + F8) App Problems None;

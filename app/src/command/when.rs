@@ -37,7 +37,9 @@ conditions! {
     Document "A document is open." document.is_some();
     Undo "A change can be undone." document.is_some_and(Document::can_undo);
     Redo "A change can be redone." document.is_some_and(Document::can_redo);
-    Program "The text in front is a program." document.is_some_and(|d| command.is_of(d));
+    Program "The text in front is a program." document.is_some_and(is_program);
+    SmallProgram "The text in front is a program that can be edited."
+        document.is_some_and(|d| is_program(d) && !d.active().is_large());
     SmallText "The text in front can be edited." document.is_some_and(|d| !d.active().is_large());
     Fix "A fix is at the text cursor." document.is_some_and(|d| d.fix_at_caret().is_some());
     Query "Text to find is given." document.is_some() && !state.find.query.is_empty();
@@ -66,7 +68,7 @@ conditions! {
     Debugging "A session is open or starts." session.is_some() || state.pending.record.is_some();
     OtherCourse "The course is not the bundled one." !Arc::ptr_eq(state.classroom.course(), &bundled_course());
     Drafts "Unsaved changes of earlier sessions exist." !state.recovery.offers.is_empty();
-    Held "The program was stopped." document.is_some_and(|d| state.held_why(d).is_some());
+    Held "The program was stopped, or was running when Shadestep closed unexpectedly." document.is_some_and(|d| state.held_why(d).is_some());
     Rendering "A picture is being rendered." state.services.renderer.is_busy();
     StateProgram "The text in front is a state program that ran before the picture." document.is_some_and(|d| {
         matches!(d.active_part(), Part::Program(Slot::State(_)))
@@ -89,6 +91,11 @@ conditions! {
     Steps "The run has steps." session.is_some_and(|s| !s.is_empty());
 }
 
+/// Returns true if the text in front of `document` is a program.
+fn is_program(document: &Document) -> bool {
+    document.active_part() != Part::Scene
+}
+
 fn is_before_end(session: &DebugSession) -> bool {
     session.position() < session.len()
 }
@@ -99,12 +106,4 @@ fn is_after_start(session: &DebugSession) -> bool {
 
 fn has_condition(state: &State) -> bool {
     !state.stepping.condition.trim().is_empty()
-}
-
-impl Command {
-    /// Returns true if the command applies to the text in front of `document`.
-    pub fn is_of(self, document: &Document) -> bool {
-        let changes = matches!(self, Self::Rename | Self::FormatProgram);
-        document.active_part() != Part::Scene && !(changes && document.active().is_large())
-    }
 }

@@ -330,7 +330,7 @@ fn take_click(
             carets.clear();
         }
     }
-    if response.clicked() && modifiers.command && !modifiers.alt && Command::GoToDefinition.is_of(document) {
+    if response.clicked() && modifiers.command && !modifiers.alt && document.active_part() != Part::Scene {
         actions.push(Command::GoToDefinition.into());
     }
 }
