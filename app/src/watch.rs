@@ -12,8 +12,8 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Editors save a file in several steps (truncate, write, rename). The debouncer's thread wakes after each such
-/// time and reports the events that are at least this old, so an event is reported 80 to 160 ms after it
+/// Editors save a file in several steps (truncate, write, rename). The debouncer's thread wakes after each
+/// such time and reports the events that are at least this old, so an event is reported 80 to 160 ms after it
 /// happens. Steps that are further apart are reported separately.
 const SETTLE: Duration = Duration::from_millis(80);
 
@@ -66,7 +66,8 @@ impl Watch {
             // The only error is that the app is closing.
             let _closing = paths.into_iter().try_for_each(|path| report.changed(path));
         };
-        // The default cache of file identifiers scans folders, and only serves to match the halves of renames.
+        // The default cache of file identifiers scans folders, and only serves to match the halves of
+        // renames.
         let debouncer = new_debouncer_opt(SETTLE, Some(SETTLE), take, NoCache, Config::default());
         Self { debouncer: debouncer.ok(), folders: BTreeSet::new(), files }
     }

@@ -138,8 +138,8 @@ impl<'a> Loader<'a> {
         SceneTexture::load_keyed(images, &others, spec)
     }
 
-    /// Returns the numbers of type `kind`, or else the bytes, in the file `name`. `read` parses its bytes. A file of more than `most` bytes is
-    /// refused.
+    /// Returns the numbers of type `kind`, or else the bytes, in the file `name`. `read` parses its bytes. A
+    /// file of more than `most` bytes is refused.
     pub fn array(
         &self,
         name: &str,

@@ -51,7 +51,7 @@ pub struct BackgroundQueryRequest {
     pub question: Question,
 }
 
-/// The answer to an [`BackgroundQueryRequest`].
+/// The answer to a [`BackgroundQueryRequest`].
 pub struct BackgroundQueryReply {
     pub generation: u64,
     /// The run of the question.
