@@ -59,6 +59,18 @@ pub struct LightingSetting {
     pub value: Vector,
 }
 
+/// The names, the size and the initial value of a variable.
+struct Facts {
+    /// The object that the variable belongs to, and its number if there are several.
+    group: &'static str,
+    number: Option<u8>,
+    property: &'static str,
+    /// Number of components.
+    count: usize,
+    /// The GL's initial value (glspec15 table 6.8 ff.).
+    initial: [f32; 4],
+}
+
 impl LightingState {
     /// Returns the variable with a value.
     pub const fn with(self, value: Vector) -> LightingSetting {
@@ -67,12 +79,13 @@ impl LightingState {
 
     /// Number of components.
     pub fn count(self) -> usize {
-        self.facts().1
+        self.facts().count
     }
 
     /// Returns the object that the variable belongs to, and the property.
     pub fn title(self) -> (String, &'static str) {
-        self.facts().0
+        let Facts { group, number, property, .. } = self.facts();
+        (number.map_or_else(|| group.to_owned(), |number| format!("{group} {number}")), property)
     }
 
     pub fn name(self) -> String {
@@ -90,11 +103,10 @@ impl LightingState {
 
     /// Returns the variable with the GL's initial value.
     fn initial(self) -> LightingSetting {
-        self.with(self.facts().2.map(Component::Constant))
+        self.with(self.facts().initial.map(Component::Constant))
     }
 
-    /// Returns the title, the number of components and the GL's initial value (glspec15 table 6.8 ff.).
-    fn facts(self) -> ((String, &'static str), usize, [f32; 4]) {
+    fn facts(self) -> Facts {
         const ORIGIN: [f32; 4] = [0.0; 4];
         const BLACK: [f32; 4] = [0.0, 0.0, 0.0, 1.0];
         const ONE: [f32; 4] = [1.0, 0.0, 0.0, 0.0];
@@ -155,8 +167,7 @@ impl LightingState {
                 (("light", Some(n)), property, 1, [initial, 0.0, 0.0, 0.0])
             }
         };
-        let group = number.map_or_else(|| group.to_owned(), |number| format!("{group} {number}"));
-        ((group, property), count, initial)
+        Facts { group, number, property, count, initial }
     }
 
     /// Whether setting this variable also sets `other`. A material of both faces sets both the front and the

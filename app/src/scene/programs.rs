@@ -23,6 +23,18 @@ pub enum Slot {
     Fragment,
 }
 
+/// The stage and the names of a slot.
+struct Facts {
+    stage: Stage,
+    /// The name in `scene.toml`.
+    key: &'static str,
+    extension: &'static str,
+    /// The kind of program, with its article.
+    kind: &'static str,
+    /// The title of the tab.
+    title: &'static str,
+}
+
 impl Slot {
     /// Limit on the vertex state programs of a scene.
     pub const MAX_STATE_PROGRAMS: usize = 16;
@@ -43,24 +55,55 @@ impl Slot {
         }
     }
 
-    /// The stage, the name in `scene.toml`, the extension of files, the kind of program, and the tab's title.
-    const fn facts(self) -> (Stage, &'static str, &'static str, &'static str, &'static str) {
+    const fn facts(self) -> Facts {
         match self {
-            Self::Vertex => (Stage::Vertex, "vertex", "vp", "a vertex program", "Vertex"),
-            Self::State(_) => (Stage::VertexState, "state", "vsp", "a vertex state program", "State"),
-            Self::TessControl => {
-                (Stage::TessControl, "tess_control", "tcp", "a tessellation control program", "Control")
-            }
-            Self::TessEvaluation => {
-                (Stage::TessEvaluation, "tess_eval", "tep", "a tessellation evaluation program", "Evaluation")
-            }
-            Self::Geometry => (Stage::Geometry, "geometry", "gp", "a geometry program", "Geometry"),
-            Self::Fragment => (Stage::Fragment, "fragment", "fp", "a fragment program", "Fragment"),
+            Self::Vertex => Facts {
+                stage: Stage::Vertex,
+                key: "vertex",
+                extension: "vp",
+                kind: "a vertex program",
+                title: "Vertex",
+            },
+            Self::State(_) => Facts {
+                stage: Stage::VertexState,
+                key: "state",
+                extension: "vsp",
+                kind: "a vertex state program",
+                title: "State",
+            },
+            Self::TessControl => Facts {
+                stage: Stage::TessControl,
+                key: "tess_control",
+                extension: "tcp",
+                kind: "a tessellation control program",
+                title: "Control",
+            },
+            Self::TessEvaluation => Facts {
+                stage: Stage::TessEvaluation,
+                key: "tess_eval",
+                extension: "tep",
+                kind: "a tessellation evaluation program",
+                title: "Evaluation",
+            },
+            Self::Geometry => Facts {
+                stage: Stage::Geometry,
+                key: "geometry",
+                extension: "gp",
+                kind: "a geometry program",
+                title: "Geometry",
+            },
+            Self::Fragment => Facts {
+                stage: Stage::Fragment,
+                key: "fragment",
+                extension: "fp",
+                kind: "a fragment program",
+                title: "Fragment",
+            },
         }
     }
 
     pub const fn stage(self) -> Stage {
-        self.facts().0
+        self.facts().stage
     }
 
     /// The first slot for programs of `stage`.
@@ -87,7 +130,7 @@ impl Slot {
 
     /// The kind of program with its article: `a vertex program`.
     pub const fn kind(self) -> &'static str {
-        self.facts().3
+        self.facts().kind
     }
 
     /// The name of the program within a sentence: `fragment program`, `state program 2`.
@@ -101,12 +144,12 @@ impl Slot {
 
     /// The name of the slot in `scene.toml` and on the command line.
     pub const fn key(self) -> &'static str {
-        self.facts().1
+        self.facts().key
     }
 
     /// Usual extension of the slot's files.
     pub const fn extension(self) -> &'static str {
-        self.facts().2
+        self.facts().extension
     }
 }
 
@@ -115,7 +158,7 @@ impl fmt::Display for Slot {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::State(n @ 1..) => write!(f, "State {}", u16::from(*n) + 1),
-            slot => f.write_str(slot.facts().4),
+            slot => f.write_str(slot.facts().title),
         }
     }
 }
