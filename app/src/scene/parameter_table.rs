@@ -18,9 +18,12 @@ struct Given {
     max: f32,
 }
 
+/// The error of a parameter without a value, after its name.
+const NEEDS: &str = "needs value = [numbers]";
+
 /// The table of one parameter.
 static PARAMETER: Schema<Given> = schema! { Given, "of a parameter";
-    "value": Vector, [-], needs "the parameter needs value = [numbers]",
+    "value": Vector, [-], needs NEEDS,
         "The value. A number alone sets all four components.";
     "widget": OneOf(&WIDGETS), [some widget], "a slider if its range holds the value, else a number",
         "Control in the **Inputs** panel.";
@@ -62,8 +65,10 @@ fn parameter(entry: &Entry<'_>, buffers: &[SceneBuffer]) -> Result<ParameterSett
     let mut value = entry.clone();
     if entry.value.is_table() {
         let table = entry.table(PARAMETER.place)?;
+        PARAMETER.only(&table)?;
+        let missing = || table.error(format!("the parameter \"{}\" {NEEDS}", entry.name));
+        value = table.get("value").ok_or_else(missing)?;
         PARAMETER.read(&table, &mut given)?;
-        value = table.get("value").unwrap_or(value);
         check_type(given.ty, &key, &table)?;
         if given.min >= given.max {
             let key = if table.get("min").is_some() { "min" } else { "max" };

@@ -68,8 +68,7 @@ impl<T> Schema<T> {
     /// # Errors
     /// An unknown key, a missing one, or a value of the wrong type, at its place.
     pub fn read(&self, table: &Table<'_>, into: &mut T) -> Result<(), SceneError> {
-        let names: Vec<&str> = self.rows.iter().map(|row| row.name).collect();
-        table.only(&names)?;
+        self.only(table)?;
         for row in self.rows {
             let Some(entry) = table.get(row.name) else {
                 match row.needs {
@@ -85,6 +84,15 @@ impl<T> Schema<T> {
             row.cell.read(into, &entry)?;
         }
         Ok(())
+    }
+
+    /// Checks that `table` has no other keys.
+    ///
+    /// # Errors
+    /// An unknown key, at its place.
+    pub fn only(&self, table: &Table<'_>) -> Result<(), SceneError> {
+        let names: Vec<&str> = self.rows.iter().map(|row| row.name).collect();
+        table.only(&names)
     }
 
     /// Reads the table `key` of `parent` into `value`, if the text has it.
