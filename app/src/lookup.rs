@@ -4,7 +4,7 @@ use crate::format;
 use shadestep_engine::debug::{Looked, LookupStep, Refusal};
 use shadestep_engine::ir::{TextureTarget, Type};
 use shadestep_engine::texture::{
-    DetailTrace, Found, LevelTrace, LookupTrace, NoTexel, Numbers, ResultComponent, TexelSource, Texture,
+    DetailTrace, Found, LevelTrace, LookupTrace, NoTexel, ResultComponent, TexelSource, Texture,
 };
 
 /// Names of a cube map's faces.
@@ -138,11 +138,7 @@ pub const fn source(source: TexelSource) -> Option<&'static str> {
 }
 
 pub const fn component_type(texture: &Texture) -> Type {
-    match texture.numbers() {
-        Numbers::Floats => Type::F32,
-        Numbers::Signed => Type::S32,
-        Numbers::Unsigned => Type::U32,
-    }
+    texture.numbers().ty()
 }
 
 /// Returns the bits of stored components in multiples of `unit`, so that bytes appear as 0 to 255.

@@ -3,7 +3,7 @@
 use super::parameters::number_field;
 use super::state::Rows;
 use super::{cells, choices, row};
-use crate::scene::{EQUATIONS, FACTORS, RasterState, StateKey};
+use crate::scene::{RasterState, StateKey};
 use egui::Ui;
 use shadestep_engine::pipeline::{Blend, BlendEquation, BlendFactor};
 
@@ -35,7 +35,8 @@ pub(super) fn show(rows: &mut Rows<'_>, before: Option<Blend>) {
     let mut after = before;
     let ui = &mut *rows.ui;
     row(ui, "Equation", |ui| {
-        choices(ui, "Blend equation", &mut after.equation, &EQUATIONS, 190.0);
+        let all = BlendEquation::ALL.map(|equation| (equation, equation.name()));
+        choices(ui, "Blend equation", &mut after.equation, &all, 190.0);
     });
     let has_factors = !matches!(before.equation, BlendEquation::Min | BlendEquation::Max);
     ui.add_enabled_ui(has_factors, |ui| {
@@ -64,7 +65,8 @@ pub(super) fn show(rows: &mut Rows<'_>, before: Option<Blend>) {
 }
 
 fn factor_row(ui: &mut Ui, caption: &str, factor: &mut BlendFactor) {
-    row(ui, caption, |ui| choices(ui, &format!("{caption} factor"), factor, &FACTORS, 190.0));
+    let all = BlendFactor::ALL.map(|factor| (factor, factor.name()));
+    row(ui, caption, |ui| choices(ui, &format!("{caption} factor"), factor, &all, 190.0));
 }
 
 /// True if a factor uses the constant colour.

@@ -5,8 +5,8 @@ use crate::command::Action;
 use crate::icons::Icon;
 use crate::model::Document;
 use crate::scene::{
-    ACCESSES, Contents, EachFrame, ElementType, FILTERS, ImageKeys, MOST_BUFFERS, SceneBuffer, SceneEdit,
-    SceneImage, Slot, bound_name, is_buffer_name,
+    ACCESSES, Contents, EachFrame, ElementType, ImageKeys, MOST_BUFFERS, SceneBuffer, SceneEdit, SceneImage,
+    Slot, bound_name, is_buffer_name,
 };
 use crate::settings::Pane;
 use crate::theme;
@@ -16,8 +16,7 @@ use shadestep_engine::gl::MOST_BUFFER_BYTES;
 use shadestep_engine::ir::limits::{self, PARAMETER_BUFFERS};
 use shadestep_engine::ir::{IMAGE_UNITS, ImageAccess, TextureTarget};
 use shadestep_engine::isa::Stage;
-use shadestep_engine::texture::ImageFormat;
-use shadestep_engine::texture::MAX_SIZE;
+use shadestep_engine::texture::{ImageFormat, MAX_SIZE, MagFilter};
 
 /// Shows the buffers and images of the scene, and buttons that add more.
 pub fn show(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
@@ -109,15 +108,16 @@ fn one_buffer(
     buffer: &SceneBuffer,
     actions: &mut Vec<Action>,
 ) {
-    let before = buffer.keys();
-    let mut keys = before.clone();
-    let mut gone = false;
     let summary = format!("buffer · {} {} · {}", elements(buffer), buffer.element.name(), places(buffer));
     folding(ui, document, (&buffer.name, &summary), |ui| {
+        let before = buffer.keys();
+        let mut keys = before.clone();
         row(ui, "Name", |ui| {
             name_field(ui, document, &mut keys.name);
             let hint = format!("Remove buffer {}", buffer.name);
-            gone = widgets::icon_button(ui, Icon::Close, &hint, true).clicked();
+            if widgets::icon_button(ui, Icon::Close, &hint, true).clicked() {
+                actions.push(Action::EditScene(SceneEdit::RemoveBuffer(number)));
+            }
         });
         row(ui, "Type", |ui| choices(ui, &of(buffer, "Type"), &mut keys.element, &ElementType::ALL, 90.0));
         contents(ui, buffer, buffer.numbers().is_some(), &mut keys.contents);
@@ -130,23 +130,21 @@ fn one_buffer(
         row(ui, "Bound to", |ui| bindings(ui, document, buffer, &mut keys.bound));
         row(ui, "Access", |ui| choices(ui, &of(buffer, "Access"), &mut keys.access, &ACCESSES, 110.0));
         each_frame(ui, buffer, &mut keys.each_frame);
+        let change = keys.since(&before).map(|setting| SceneEdit::Buffer(number, setting));
+        actions.extend(change.map(Action::EditScene));
     });
-    actions.extend(keys.since(&before).map(|setting| Action::EditScene(SceneEdit::Buffer(number, setting))));
-    if gone {
-        actions.push(Action::EditScene(SceneEdit::RemoveBuffer(number)));
-    }
 }
 
 fn one_image(ui: &mut Ui, document: &Document, number: usize, image: &SceneImage, actions: &mut Vec<Action>) {
     let Some(buffer) = document.scene.buffers.get(image.buffer) else { return };
-    let before = image.keys(buffer);
-    let mut keys = before.clone();
-    let mut gone = false;
-    let (target, format) = (before.target, before.format);
-    let size: Vec<String> = before.size[..target.axes()].iter().map(u32::to_string).collect();
+    let (target, format) = (image.shape.target(), image.shape.format());
+    let size = image.shape.levels().first().copied().unwrap_or([1; 3]);
+    let size: Vec<String> = size[..target.axes()].iter().map(u32::to_string).collect();
     let what = if image.is_own { "image" } else { "view" };
     let summary = format!("{what} · {} {} · {}", size.join(" × "), format.name(), units(image));
     folding(ui, document, (&buffer.name, &summary), |ui| {
+        let before = image.keys(buffer);
+        let mut keys = before.clone();
         row(ui, "Name", |ui| {
             match &mut keys.name {
                 Some(name) if image.is_own => name_field(ui, document, name),
@@ -155,7 +153,9 @@ fn one_image(ui: &mut Ui, document: &Document, number: usize, image: &SceneImage
                 }
             }
             let hint = format!("Remove image {}", buffer.name);
-            gone = widgets::icon_button(ui, Icon::Close, &hint, true).clicked();
+            if widgets::icon_button(ui, Icon::Close, &hint, true).clicked() {
+                actions.push(Action::EditScene(SceneEdit::RemoveImage(number)));
+            }
         });
         if image.is_own {
             texels(ui, buffer, &mut keys);
@@ -169,17 +169,16 @@ fn one_image(ui: &mut Ui, document: &Document, number: usize, image: &SceneImage
         row(ui, "Texture unit", |ui| {
             unit_choice(ui, &of(buffer, "Texture unit"), &mut keys.texture, IMAGE_UNITS);
             if image.lookup.is_some() {
-                choices(ui, &of(buffer, "Filter"), &mut keys.filter, &FILTERS, 84.0);
+                let all = MagFilter::ALL.map(|filter| (filter, filter.name()));
+                choices(ui, &of(buffer, "Filter"), &mut keys.filter, &all, 84.0);
             }
         });
         if image.is_own {
             each_frame(ui, buffer, &mut keys.each_frame);
         }
+        let change = keys.since(&before).map(|setting| SceneEdit::Image(number, setting));
+        actions.extend(change.map(Action::EditScene));
     });
-    actions.extend(keys.since(&before).map(|setting| Action::EditScene(SceneEdit::Image(number, setting))));
-    if gone {
-        actions.push(Action::EditScene(SceneEdit::RemoveImage(number)));
-    }
 }
 
 /// Whether neither values nor a file determine the size.
@@ -331,7 +330,7 @@ fn contents(ui: &mut Ui, buffer: &SceneBuffer, is_short: bool, changed: &mut Con
         match &buffer.contents {
             Contents::Fill(value) => {
                 let mut edited = *value;
-                let field = egui::DragValue::new(&mut edited).speed(0.1).update_while_editing(false);
+                let field = widgets::float_field(&mut edited, None).speed(0.1).update_while_editing(false);
                 widgets::named(ui.add_sized(vec2(72.0, 22.0), field), &of(buffer, "Number"));
                 if edited.to_bits() != value.to_bits() {
                     *changed = Contents::Fill(whole_or_not(edited, buffer));

@@ -1,7 +1,7 @@
 //! Rows for the programs' parameters: named ones with sliders, number fields and colour pickers, then
 //! numbered registers.
 
-use super::{make_room, section};
+use super::{make_room, reset, section};
 use crate::command::Action;
 use crate::format;
 use crate::model::{Document, ResetSubject};
@@ -100,12 +100,8 @@ fn header(
             if document.can_be_integers(key) {
                 type_menu(ui, key, value);
             }
-            if document.differs(&ResetSubject::Parameter(key.clone())) {
-                let reset = ui.add(super::small_button(ui, "Reset"));
-                if reset.on_hover_text("Reset to the saved value").clicked() {
-                    actions.push(Action::Reset(ResetSubject::Parameter(key.clone())));
-                }
-            }
+            let name = key.to_string();
+            reset(ui, document, ResetSubject::Parameter(key.clone()), (&name, "value"), actions);
         });
     });
 }
@@ -229,10 +225,9 @@ fn field(ui: &mut Ui, name: &str, component: &mut Component, width: f32) {
 pub(super) fn number_field(ui: &mut Ui, name: &str, value: &mut f32, width: f32) {
     let speed = (f64::from(value.abs()) * 0.01).max(0.005);
     // Shows all digits that the value needs.
-    let drag = egui::DragValue::new(value)
+    let drag = widgets::float_field(value, Some(|value| format::float(value as f32)))
         .speed(speed)
-        .custom_formatter(|value, _| format::float(value as f32))
-        .custom_parser(|text| text.trim().parse::<f32>().ok().map(f64::from));
+        .custom_parser(|text| text.trim().parse().ok().filter(|value: &f32| !value.is_nan()).map(f64::from));
     make_room(ui, width);
     ui.scope(|ui| {
         ui.style_mut().drag_value_text_style = egui::TextStyle::Monospace;

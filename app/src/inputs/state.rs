@@ -6,14 +6,16 @@ use super::{AtFirst, blending, cells, choices, folding, reset, row};
 use crate::command::Action;
 use crate::model::{Document, ResetSubject};
 use crate::scene::{
-    Attachment, CULL_FACES, DEPTH_TESTS, FRONT_FACES, LOGIC_OPS, NumberType, POLYGON_MODES, RasterState,
-    SAMPLES, SHADE_MODELS, STENCIL_OPS, SceneEdit, Slot, StateKey,
+    Attachment, CULL_FACES, DEPTH_TESTS, LOGIC_OPS, NumberType, RasterState, SAMPLES, SceneEdit, Slot,
+    StateKey,
 };
 use crate::theme;
 use crate::widgets;
 use egui::{Ui, vec2};
 use shadestep_engine::ir::limits::CLIP_PLANES;
-use shadestep_engine::pipeline::{ColorFormat, CompareFunc, Samples, Stencil, StencilFace};
+use shadestep_engine::pipeline::{
+    ColorFormat, CompareFunc, FrontFace, PolygonMode, Samples, ShadeModel, Stencil, StencilFace, StencilOp,
+};
 
 const CLIP_DISTANCES: StateKey = StateKey::state("clip_distances");
 const STENCIL: StateKey = StateKey::state("stencil");
@@ -225,12 +227,15 @@ fn settings(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut
     attachment(ui, document, actions);
     let mut rows = Rows { ui, document, actions };
     rows.list(("Cull", const { key("cull") }), &CULL_FACES, |s| &mut s.cull);
-    rows.list(("Front face", const { key("front_face") }), &FRONT_FACES, |s| &mut s.front_face);
+    let all = FrontFace::ALL.map(|face| (face, face.name()));
+    rows.list(("Front face", const { key("front_face") }), &all, |s| &mut s.front_face);
     rows.setting("Polygon mode", const { key("polygon_mode") }, |ui, state| {
-        choices(ui, "Front polygon mode", &mut state.polygon_mode[0], &POLYGON_MODES, 72.0);
-        choices(ui, "Back polygon mode", &mut state.polygon_mode[1], &POLYGON_MODES, 72.0);
+        let all = PolygonMode::ALL.map(|mode| (mode, mode.name()));
+        choices(ui, "Front polygon mode", &mut state.polygon_mode[0], &all, 72.0);
+        choices(ui, "Back polygon mode", &mut state.polygon_mode[1], &all, 72.0);
     });
-    rows.list(("Shade model", const { key("shade_model") }), &SHADE_MODELS, |s| &mut s.shade_model);
+    let all = ShadeModel::ALL.map(|model| (model, model.name()));
+    rows.list(("Shade model", const { key("shade_model") }), &all, |s| &mut s.shade_model);
     let words = "back faces use o[BFC0], o[BFC1]";
     rows.tick("Two-sided", words, const { key("two_side") }, |s| &mut s.two_side);
     rows.pixels("Point size", const { key("point_size") }, |s| &mut s.point.size);
@@ -335,7 +340,8 @@ fn stencil_face(ui: &mut Ui, caption: &str, face: &mut StencilFace) {
             ("pass", "Passes", &mut face.pass),
         ] {
             row(ui, short, |ui| {
-                choices(ui, &format!("{caption} stencil {name}"), operation, &STENCIL_OPS, 110.0);
+                let all = StencilOp::ALL.map(|operation| (operation, operation.name()));
+                choices(ui, &format!("{caption} stencil {name}"), operation, &all, 110.0);
             });
         }
     });

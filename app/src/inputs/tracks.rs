@@ -174,7 +174,8 @@ fn matrices(ui: &mut Ui, document: &Document, bound: &BTreeSet<MatrixName>, acti
             let before = constant.unwrap_or(*matrix);
             let mut edited = before;
             editor(ui, *name, &mut edited);
-            if edited != before {
+            let bits = |matrix: &Matrix| matrix.rows.map(|row| row.map(f32::to_bits));
+            if bits(&edited) != bits(&before) {
                 actions.push(Action::EditScene(SceneEdit::Matrix(*name, MatrixSource::Constant(edited))));
             }
         } else {
@@ -188,13 +189,18 @@ fn matrices(ui: &mut Ui, document: &Document, bound: &BTreeSet<MatrixName>, acti
 fn followers(trackers: &[&Track], bound: bool) -> String {
     let one = |track: &&Track| match track.transform {
         MatrixTransform::Identity => format!("c[{}]", track.register),
-        other => format!("c[{}] {}", track.register, other.name().trim_end_matches("_NV")),
+        transform => format!("c[{}] {}", track.register, transform_name(transform)),
     };
     match trackers {
         [] if bound => "bound by a program".to_owned(),
         [] => "not read".to_owned(),
         some => format!("tracked from {}", some.iter().map(one).collect::<Vec<_>>().join(", ")),
     }
+}
+
+/// The name of a transform in `scene.toml`.
+fn transform_name(transform: MatrixTransform) -> &'static str {
+    TRANSFORMS.iter().find(|(other, _)| *other == transform).map_or("", |(_, name)| name)
 }
 
 fn column(ui: &Ui) -> f32 {
@@ -224,9 +230,8 @@ fn editor(ui: &mut Ui, name: MatrixName, matrix: &mut Matrix) {
     egui::Grid::new(("matrix", name)).spacing(vec2(4.0, 3.0)).min_col_width(field.x).show(ui, |ui| {
         for (r, row) in matrix.rows.iter_mut().enumerate() {
             for (c, value) in row.iter_mut().enumerate() {
-                let cell = egui::DragValue::new(value)
+                let cell = widgets::float_field(value, Some(|value| short(value as f32)))
                     .speed(0.01)
-                    .custom_formatter(|value, _| short(value as f32))
                     .update_while_editing(false);
                 let response = ui.add_sized(field, cell);
                 widgets::named(response, &format!("{name} row {r} column {c}"));

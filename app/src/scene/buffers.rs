@@ -6,7 +6,7 @@ use super::loader::Loader;
 use super::parameters::Half;
 use super::parse::about_file;
 use super::read::{Entry, Table};
-use super::schema::{self, Kind as _, Number, OneOf, Schema, Shape, Text, Whole, schema};
+use super::schema::{self, Number, OneOf, Schema, Shape, Text, Whole, schema};
 use super::write::CONTENTS;
 use super::write::values::list;
 use super::{Component, NumberType, Setting, Slot};
@@ -49,7 +49,7 @@ pub struct SceneBuffer {
 }
 
 /// The source of the first contents of a buffer or an image.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Contents {
     /// None: the contents are undefined.
     Unwritten,
@@ -59,6 +59,18 @@ pub enum Contents {
     Values,
     /// A file in the scene's folder.
     File(String),
+}
+
+impl PartialEq for Contents {
+    /// Compares numbers by their bits, so that a NaN equals itself and 0 differs from -0.
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Fill(a), Self::Fill(b)) => a.to_bits() == b.to_bits(),
+            (Self::File(a), Self::File(b)) => a == b,
+            (Self::Unwritten, Self::Unwritten) | (Self::Values, Self::Values) => true,
+            (Self::Unwritten | Self::Fill(_) | Self::Values | Self::File(_), _) => false,
+        }
+    }
 }
 
 impl Contents {
@@ -203,13 +215,13 @@ impl ElementType {
     /// express.
     fn listed(self, bytes: &[u8]) -> Option<ListedNumber> {
         let bits = self.bits(bytes);
-        Some(match self.ty() {
-            Type::F32 => ListedNumber::Float(f32::from_bits(bits as u32)),
-            Type::F64 => ListedNumber::Double(f64::from_bits(bits)),
-            Type::S64 => ListedNumber::Whole(bits.cast_signed()),
-            Type::U64 => ListedNumber::Whole(bits.try_into().ok()?),
-            Type::S32 => ListedNumber::Whole((bits as u32).cast_signed().into()),
-            _ => ListedNumber::Whole((bits as u32).into()),
+        Some(match self {
+            Self::Float => ListedNumber::Float(f32::from_bits(bits as u32)),
+            Self::Double => ListedNumber::Double(f64::from_bits(bits)),
+            Self::Int64 => ListedNumber::Whole(bits.cast_signed()),
+            Self::UnsignedInt64 => ListedNumber::Whole(bits.try_into().ok()?),
+            Self::Short | Self::Int => ListedNumber::Whole((bits as u32).cast_signed().into()),
+            Self::UnsignedByte | Self::UnsignedInt => ListedNumber::Whole((bits as u32).into()),
         })
     }
 
@@ -227,10 +239,10 @@ impl ElementType {
     /// A description of one number, for messages.
     pub(super) fn wanted(self) -> String {
         let bits = 8 * self.bytes() as u32;
-        let (least, most) = match self.ty() {
-            Type::F32 | Type::F64 => return "a number".to_owned(),
-            Type::S32 | Type::S64 => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
-            _ => (0, (1_i128 << bits) - 1),
+        let (least, most) = match self {
+            Self::Float | Self::Double => return "a number".to_owned(),
+            Self::Short | Self::Int | Self::Int64 => (-(1_i128 << (bits - 1)), (1_i128 << (bits - 1)) - 1),
+            Self::UnsignedByte | Self::UnsignedInt | Self::UnsignedInt64 => (0, (1_i128 << bits) - 1),
         };
         format!("a whole number from {least} to {most}")
     }
@@ -381,7 +393,7 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>, room: Room) -> Result<SceneBuf
         each_frame: EachFrame::default(),
     };
     BUFFER.read(table, &mut keys)?;
-    let BufferKeys { name, element, access, bound, each_frame, .. } = keys;
+    let BufferKeys { name, element, size: length, access, bound, each_frame, .. } = keys;
     let given: Vec<Entry<'_>> =
         ["values", "file", "size"].into_iter().filter_map(|key| table.get(key)).collect();
     // With other contents, `size` adds room after them.
@@ -397,18 +409,17 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>, room: Room) -> Result<SceneBuf
         return Err(fill.error("\"fill\" works only with size = BYTES"));
     }
     let mut file = None;
-    let store = match given.name {
-        "values" => {
+    let store = match (given.name, length) {
+        ("values", _) => {
             let data = arrays::inline(given, element.kind())?;
             checked(given, room, data.bytes())?;
             Store::new(&bytes_of(&data))
         }
-        "size" => {
-            let length = BYTES.read(given)? as usize;
-            room.check(given, length as u64)?;
+        ("size", Some(length)) => {
+            room.check(given, length.into())?;
             match table.get("fill") {
-                Some(entry) => Store::new(&filled(&entry, length, element)?),
-                None => Store::unwritten(length as u64),
+                Some(entry) => Store::new(&filled(&entry, length as usize, element)?),
+                None => Store::unwritten(length.into()),
             }
         }
         _ => {
@@ -422,8 +433,8 @@ fn buffer(loader: &Loader<'_>, table: &Table<'_>, room: Room) -> Result<SceneBuf
             Store::new(&bytes_of(&data))
         }
     };
-    let store = match size {
-        Some(size) => with_room(store, size, room)?,
+    let store = match size.zip(length) {
+        Some((size, length)) => with_room(store, (size, length.into()), room)?,
         None => store,
     };
     let (store, contents) = (Arc::new(store), Contents::of(table)?);
@@ -438,9 +449,8 @@ fn checked(entry: &Entry<'_>, room: Room, bytes: usize) -> Result<(), SceneError
     room.check(entry, bytes as u64)
 }
 
-/// Returns the contents with undefined bytes after them, `size` bytes in all.
-fn with_room(store: Store, size: &Entry<'_>, room: Room) -> Result<Store, SceneError> {
-    let length = BYTES.read(size)?.into();
+/// Returns the contents with undefined bytes after them, `length` bytes in all. `size` sets the length.
+fn with_room(store: Store, (size, length): (&Entry<'_>, u64), room: Room) -> Result<Store, SceneError> {
     room.check(size, length)?;
     if length < store.len() {
         return Err(

@@ -83,7 +83,8 @@ pub struct ImageKeys {
     pub view: Option<ImageFormat>,
     /// The texture image unit.
     pub texture: Option<u8>,
-    pub filter: Filter,
+    /// The filter of lookups.
+    pub filter: MagFilter,
     pub texture_copy: bool,
 }
 
@@ -100,7 +101,7 @@ impl ImageKeys {
         access: Mode::ReadWrite,
         view: None,
         texture: None,
-        filter: Filter::Nearest,
+        filter: MagFilter::Nearest,
         texture_copy: false,
     };
 
@@ -133,19 +134,10 @@ impl SceneImage {
         }
         if let Some(lookup) = self.lookup {
             (keys.texture, keys.texture_copy) = (Some(lookup.unit), lookup.is_copy);
-            if lookup.sampler.mag_filter == MagFilter::Linear {
-                keys.filter = Filter::Linear;
-            }
+            keys.filter = lookup.sampler.mag_filter;
         }
         keys
     }
-}
-
-/// The filter of lookups.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Filter {
-    Linear,
-    Nearest,
 }
 
 const FORMAT: Listed<ImageFormat> = Listed {
@@ -186,12 +178,10 @@ pub(super) static IMAGE: Schema<ImageKeys> = schema! { ImageKeys, "in [[image]]"
         "Another format of the same texel size on the image unit.", with UNIT;
     "texture": Whole::<u8>::new(0, IMAGE_UNITS as u32 - 1), [some texture], "none",
         "Texture image unit for lookups.";
-    "filter": OneOf(&FILTERS), [filter], "`\"NEAREST\"`", "Filter of lookups.", with TEXTURE;
+    "filter": Named(&MagFilter::ALL, MagFilter::name), [filter], "`\"NEAREST\"`", "Filter of lookups.", with TEXTURE;
     "texture_copy": Flag, [texture_copy], "`false`",
         "Lookups read a copy made before the draw.", with TEXTURE;
 };
-
-pub(crate) const FILTERS: [(Filter, &str); 2] = [(Filter::Nearest, "NEAREST"), (Filter::Linear, "LINEAR")];
 
 /// The keys of images with texels of their own, without the name.
 const OWN_KEYS: [&str; 9] =
@@ -488,11 +478,12 @@ impl ImageKeys {
     /// Returns the binding to a texture image unit, if the text has one.
     fn lookup(&self, table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageLookup>, SceneError> {
         let Some(unit) = self.texture else { return Ok(None) };
-        let (min_filter, mag_filter) = match (self.filter, shape.levels().len() > 1) {
-            (Filter::Nearest, false) => (MinFilter::Nearest, MagFilter::Nearest),
-            (Filter::Nearest, true) => (MinFilter::NearestMipmapNearest, MagFilter::Nearest),
-            (Filter::Linear, false) => (MinFilter::Linear, MagFilter::Linear),
-            (Filter::Linear, true) => (MinFilter::LinearMipmapLinear, MagFilter::Linear),
+        let mag_filter = self.filter;
+        let min_filter = match (mag_filter, shape.levels().len() > 1) {
+            (MagFilter::Nearest, false) => MinFilter::Nearest,
+            (MagFilter::Nearest, true) => MinFilter::NearestMipmapNearest,
+            (MagFilter::Linear, false) => MinFilter::Linear,
+            (MagFilter::Linear, true) => MinFilter::LinearMipmapLinear,
         };
         let wrap = [Wrap::ClampToEdge; 3];
         let sampler = Sampler { min_filter, mag_filter, wrap, ..Sampler::for_target(shape.target()) };

@@ -51,7 +51,6 @@ pub(crate) use folder::read_limited;
 pub use folder::{Folder, MAX_FILE_BYTES, MAX_SCENE_BYTES, MAX_TEXT_BYTES};
 pub use frame_texture::{FrameTexture, SceneLayers};
 pub(crate) use image::decode_rgba8;
-pub(crate) use images::FILTERS;
 pub use images::{ImageKeys, ImageLookup, ImageUnit, SceneImage};
 pub use lighting::{LightingSetting, LightingState};
 pub use loader::{Known, Reach};
@@ -67,10 +66,7 @@ pub use parameters::{
 pub(crate) use parse::utf8;
 pub use preview::Preview;
 pub use programs::{ProgramFile, Programs, Slot};
-pub(crate) use raster::{
-    CULL_FACES, DEPTH_TESTS, EQUATIONS, FACTORS, FRONT_FACES, LOGIC_OPS, POLYGON_MODES, SAMPLES,
-    SHADE_MODELS, STENCIL_OPS,
-};
+pub(crate) use raster::{CULL_FACES, DEPTH_TESTS, LOGIC_OPS, SAMPLES};
 pub(crate) use read::{Entry, Table, TomlFile};
 pub use shadestep_engine::gl::FogEquation;
 pub use shadestep_engine::pipeline::{

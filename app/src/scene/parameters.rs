@@ -167,7 +167,7 @@ impl NumberType {
 }
 
 /// One component of a parameter's value. All components of a parameter have one type.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug)]
 pub enum Component {
     /// A constant of type [`NumberType::Float`].
     Constant(f32),
@@ -188,6 +188,22 @@ pub enum Half {
     Low,
     /// The high word.
     High,
+}
+
+impl PartialEq for Component {
+    /// Compares numbers by their bits, so that a NaN equals itself and 0 differs from -0.
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Constant(a), Self::Constant(b)) => a.to_bits() == b.to_bits(),
+            (Self::Auto(a), Self::Auto(b)) => a == b,
+            (Self::Int(a), Self::Int(b)) => a == b,
+            (Self::Uint(a), Self::Uint(b)) => a == b,
+            (Self::Address(a, a_half), Self::Address(b, b_half)) => (a, a_half) == (b, b_half),
+            (Self::Constant(_) | Self::Auto(_) | Self::Int(_) | Self::Uint(_) | Self::Address(..), _) => {
+                false
+            }
+        }
+    }
 }
 
 impl Component {

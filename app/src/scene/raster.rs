@@ -15,98 +15,39 @@ use toml_edit::Value;
 /// Limit on the coordinates and sides of `viewport` and `scissor`.
 const MAX_COORDINATE: i32 = 1 << 20;
 
+/// The values of an enum with their names, preceded by the name for no value.
+macro_rules! optional {
+    ($values:ident, $none:expr) => {{
+        let mut choices = [(None, $none); $values::ALL.len() + 1];
+        let mut i = 0;
+        while i < $values::ALL.len() {
+            choices[i + 1] = (Some($values::ALL[i]), $values::ALL[i].name());
+            i += 1;
+        }
+        choices
+    }};
+}
+
 /// The functions of the alpha and stencil tests.
 const COMPARISONS: Named<CompareFunc> = Named(&CompareFunc::ALL, CompareFunc::name);
+
+const STENCIL_OP: Named<StencilOp> = Named(&StencilOp::ALL, StencilOp::name);
+
+/// The factors of sources and destinations.
+const FACTOR: Named<BlendFactor> = Named(&BlendFactor::ALL, BlendFactor::name);
+
+const MODE: Named<PolygonMode> = Named(&PolygonMode::ALL, PolygonMode::name);
 
 pub(crate) const DEPTH_TESTS: [(Option<CompareFunc>, &str); 9] = comparisons("OFF");
 
 /// The comparison functions, preceded by the name for no comparison.
 pub(super) const fn comparisons(none: &'static str) -> [(Option<CompareFunc>, &'static str); 9] {
-    let mut choices = [(None, none); 9];
-    let mut i = 0;
-    while i < CompareFunc::ALL.len() {
-        choices[i + 1] = (Some(CompareFunc::ALL[i]), CompareFunc::ALL[i].name());
-        i += 1;
-    }
-    choices
+    optional!(CompareFunc, none)
 }
 
-pub(crate) const STENCIL_OPS: [(StencilOp, &str); 8] = [
-    (StencilOp::Keep, "KEEP"),
-    (StencilOp::Zero, "ZERO"),
-    (StencilOp::Replace, "REPLACE"),
-    (StencilOp::Incr, "INCR"),
-    (StencilOp::Decr, "DECR"),
-    (StencilOp::Invert, "INVERT"),
-    (StencilOp::IncrWrap, "INCR_WRAP"),
-    (StencilOp::DecrWrap, "DECR_WRAP"),
-];
+pub(crate) const LOGIC_OPS: [(Option<LogicOp>, &str); 17] = optional!(LogicOp, "OFF");
 
-/// The blend factors, for sources and destinations.
-pub(crate) const FACTORS: [(BlendFactor, &str); 19] = [
-    (BlendFactor::Zero, "ZERO"),
-    (BlendFactor::One, "ONE"),
-    (BlendFactor::SrcColor, "SRC_COLOR"),
-    (BlendFactor::OneMinusSrcColor, "ONE_MINUS_SRC_COLOR"),
-    (BlendFactor::DstColor, "DST_COLOR"),
-    (BlendFactor::OneMinusDstColor, "ONE_MINUS_DST_COLOR"),
-    (BlendFactor::SrcAlpha, "SRC_ALPHA"),
-    (BlendFactor::OneMinusSrcAlpha, "ONE_MINUS_SRC_ALPHA"),
-    (BlendFactor::DstAlpha, "DST_ALPHA"),
-    (BlendFactor::OneMinusDstAlpha, "ONE_MINUS_DST_ALPHA"),
-    (BlendFactor::ConstantColor, "CONSTANT_COLOR"),
-    (BlendFactor::OneMinusConstantColor, "ONE_MINUS_CONSTANT_COLOR"),
-    (BlendFactor::ConstantAlpha, "CONSTANT_ALPHA"),
-    (BlendFactor::OneMinusConstantAlpha, "ONE_MINUS_CONSTANT_ALPHA"),
-    (BlendFactor::SrcAlphaSaturate, "SRC_ALPHA_SATURATE"),
-    (BlendFactor::Src1Color, "SRC1_COLOR"),
-    (BlendFactor::OneMinusSrc1Color, "ONE_MINUS_SRC1_COLOR"),
-    (BlendFactor::Src1Alpha, "SRC1_ALPHA"),
-    (BlendFactor::OneMinusSrc1Alpha, "ONE_MINUS_SRC1_ALPHA"),
-];
-
-pub(crate) const EQUATIONS: [(BlendEquation, &str); 5] = [
-    (BlendEquation::Add, "FUNC_ADD"),
-    (BlendEquation::Subtract, "FUNC_SUBTRACT"),
-    (BlendEquation::ReverseSubtract, "FUNC_REVERSE_SUBTRACT"),
-    (BlendEquation::Min, "MIN"),
-    (BlendEquation::Max, "MAX"),
-];
-
-pub(crate) const LOGIC_OPS: [(Option<LogicOp>, &str); 17] = [
-    (None, "OFF"),
-    (Some(LogicOp::Clear), "CLEAR"),
-    (Some(LogicOp::And), "AND"),
-    (Some(LogicOp::AndReverse), "AND_REVERSE"),
-    (Some(LogicOp::Copy), "COPY"),
-    (Some(LogicOp::AndInverted), "AND_INVERTED"),
-    (Some(LogicOp::Noop), "NOOP"),
-    (Some(LogicOp::Xor), "XOR"),
-    (Some(LogicOp::Or), "OR"),
-    (Some(LogicOp::Nor), "NOR"),
-    (Some(LogicOp::Equiv), "EQUIV"),
-    (Some(LogicOp::Invert), "INVERT"),
-    (Some(LogicOp::OrReverse), "OR_REVERSE"),
-    (Some(LogicOp::CopyInverted), "COPY_INVERTED"),
-    (Some(LogicOp::OrInverted), "OR_INVERTED"),
-    (Some(LogicOp::Nand), "NAND"),
-    (Some(LogicOp::Set), "SET"),
-];
-
-pub(crate) const POLYGON_MODES: [(PolygonMode, &str); 3] =
-    [(PolygonMode::Point, "POINT"), (PolygonMode::Line, "LINE"), (PolygonMode::Fill, "FILL")];
-
-pub(crate) const CULL_FACES: [(Option<CullFace>, &str); 4] = [
-    (None, "OFF"),
-    (Some(CullFace::Front), "FRONT"),
-    (Some(CullFace::Back), "BACK"),
-    (Some(CullFace::FrontAndBack), "FRONT_AND_BACK"),
-];
-
-pub(crate) const FRONT_FACES: [(FrontFace, &str); 2] = [(FrontFace::Cw, "CW"), (FrontFace::Ccw, "CCW")];
-
-pub(crate) const SHADE_MODELS: [(ShadeModel, &str); 2] =
-    [(ShadeModel::Flat, "FLAT"), (ShadeModel::Smooth, "SMOOTH")];
+pub(crate) const CULL_FACES: [(Option<CullFace>, &str); 4] = optional!(CullFace, "OFF");
 
 /// `[depth]`.
 pub(super) static DEPTH: Schema<RasterState> = schema! { RasterState, "in [depth]";
@@ -125,13 +66,13 @@ pub(super) static STATE: Schema<RasterState> = schema! { RasterState, "in [state
         "Clip distances (`CLIP_PLANE0` to `7`) that are enabled.";
     "two_side": Flag, [two_side], "`false`", "`VERTEX_PROGRAM_TWO_SIDE`: back faces have their own colours.";
     "rasterizer_discard": Flag, [discard], "`false`", "Draws nothing. Use it with `[[feedback]]`.";
-    "front_face": OneOf(&FRONT_FACES), [front_face], "`\"CCW\"`", "Winding of front faces.";
+    "front_face": Named(&FrontFace::ALL, FrontFace::name), [front_face], "`\"CCW\"`", "Winding of front faces.";
     "cull": OneOf(&CULL_FACES), [cull], "`\"OFF\"`", "Faces that are not drawn.";
     "polygon_mode": PolygonModes, [polygon_mode], "`\"FILL\"`",
         "How polygons are drawn: one mode, or those of front and back.";
     "polygon_offset": Sub(&POLYGON_OFFSET, || PolygonOffset { fill: true, ..PolygonOffset::default() }), [offset],
         "off", "Moves the depths of polygons.";
-    "shade_model": OneOf(&SHADE_MODELS), [shade_model], "`\"SMOOTH\"`", "How colours vary over a primitive.";
+    "shade_model": Named(&ShadeModel::ALL, ShadeModel::name), [shade_model], "`\"SMOOTH\"`", "How colours vary over a primitive.";
     "line_width": Number::Positive, [line_width], "`1`", "Width of lines, in pixels.";
     "point_size": Number::Positive, [point.size], "`1`", "Size of points, in pixels.";
     "program_point_size": Flag, [point.from_program], "`false`",
@@ -186,15 +127,15 @@ static SAMPLE_COVERAGE: Schema<SampleCoverage> = schema! { SampleCoverage, "in s
 };
 
 static BLEND: Schema<Blend> = schema! { Blend, "in blend";
-    "src": OneOf(&FACTORS), [|t| Some(t.rgb[0]), |t, factor| (t.rgb[0], t.alpha[0]) = (factor, factor)],
+    "src": FACTOR, [|t| Some(t.rgb[0]), |t, factor| (t.rgb[0], t.alpha[0]) = (factor, factor)],
         "`\"ONE\"`", "Factor of the fragment's colour.";
-    "dst": OneOf(&FACTORS), [|t| Some(t.rgb[1]), |t, factor| (t.rgb[1], t.alpha[1]) = (factor, factor)],
+    "dst": FACTOR, [|t| Some(t.rgb[1]), |t, factor| (t.rgb[1], t.alpha[1]) = (factor, factor)],
         "`\"ZERO\"`", "Factor of the stored colour.";
-    "src_alpha": OneOf(&FACTORS), [|t| (t.alpha != t.rgb).then_some(t.alpha[0]), |t, factor| t.alpha[0] = factor],
+    "src_alpha": FACTOR, [|t| (t.alpha != t.rgb).then_some(t.alpha[0]), |t, factor| t.alpha[0] = factor],
         "`src`", "Factor of the fragment's alpha.";
-    "dst_alpha": OneOf(&FACTORS), [|t| (t.alpha != t.rgb).then_some(t.alpha[1]), |t, factor| t.alpha[1] = factor],
+    "dst_alpha": FACTOR, [|t| (t.alpha != t.rgb).then_some(t.alpha[1]), |t, factor| t.alpha[1] = factor],
         "`dst`", "Factor of the stored alpha.";
-    "equation": OneOf(&EQUATIONS), [equation], "`\"FUNC_ADD\"`", "How the two products are combined.";
+    "equation": Named(&BlendEquation::ALL, BlendEquation::name), [equation], "`\"FUNC_ADD\"`", "How the two products are combined.";
     "color": Floats::<4>(Number::Any), [|t| (t.color != [0.0; 4]).then_some(t.color), |t, color| t.color = color],
         "`[0, 0, 0, 0]`", "The constant colour.";
 };
@@ -206,10 +147,10 @@ macro_rules! stencil_face {
             "ref": Whole::<u8>::new(0, 255), [reference], "`0`", "Reference value.";
             "read_mask": Whole::<u8>::new(0, 255), [read_mask], "`255`", "Bits that are compared.";
             "write_mask": Whole::<u8>::new(0, 255), [write_mask], "`255`", "Bits that are written.";
-            "fail": OneOf(&STENCIL_OPS), [fail], "`\"KEEP\"`", "Operation if the stencil test fails.";
-            "depth_fail": OneOf(&STENCIL_OPS), [depth_fail], "`\"KEEP\"`",
+            "fail": STENCIL_OP, [fail], "`\"KEEP\"`", "Operation if the stencil test fails.";
+            "depth_fail": STENCIL_OP, [depth_fail], "`\"KEEP\"`",
                 "Operation if the depth test fails.";
-            "pass": OneOf(&STENCIL_OPS), [pass], "`\"KEEP\"`", "Operation if both pass.";
+            "pass": STENCIL_OP, [pass], "`\"KEEP\"`", "Operation if both pass.";
         }
     };
 }
@@ -296,20 +237,21 @@ impl Kind for PolygonModes {
     type Value = [PolygonMode; 2];
 
     fn read(&self, entry: &Entry<'_>) -> Result<[PolygonMode; 2], SceneError> {
+        let all = PolygonMode::ALL.map(|mode| (mode, mode.name()));
         if let Some(both) = entry.value.as_str() {
-            return Ok([entry.choice_of(both, &POLYGON_MODES)?; 2]);
+            return Ok([entry.choice_of(both, &all)?; 2]);
         }
         let words = entry.strings(2..=2, "a mode, or the modes of front and back in brackets")?;
-        Ok([entry.choice_of(words[0], &POLYGON_MODES)?, entry.choice_of(words[1], &POLYGON_MODES)?])
+        Ok([entry.choice_of(words[0], &all)?, entry.choice_of(words[1], &all)?])
     }
 
     fn write(&self, modes: &[PolygonMode; 2]) -> Option<Value> {
-        let [front, back] = modes.map(|mode| OneOf(&POLYGON_MODES).write(&mode));
+        let [front, back] = modes.map(|mode| MODE.write(&mode));
         if modes[0] == modes[1] { front } else { Some(list([front?, back?])) }
     }
 
     fn shape(&self) -> Shape {
-        let one = OneOf(&POLYGON_MODES).shape();
+        let one = MODE.shape();
         Shape::Either(vec![one.clone(), Shape::Array(Box::new(one), 2, 2)])
     }
 }

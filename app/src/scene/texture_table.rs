@@ -104,19 +104,12 @@ pub(super) static TEXTURE: Schema<TextureSpec> = schema! { TextureSpec, "in [[te
     "mipmaps": OneOf(&MODES), [-], "`\"generate\"`",
         "`\"generate\"` makes the levels from level 0, `\"none\"` has level 0 only, `\"given\"` takes `levels`.";
     "levels": LEVELS, [-], "none", "One image for each mip level, level 0 first. Replaces `image`.";
-    "depth_mode": OneOf(&DEPTH_MODES), [sampler.depth_mode], "`\"LUMINANCE\"`", "How lookups return depths.";
+    "depth_mode": Named(&DepthMode::ALL, DepthMode::name), [sampler.depth_mode], "`\"LUMINANCE\"`", "How lookups return depths.";
     "compare": OneOf(&COMPARISONS), [sampler.compare], "`\"NONE\"`", "How SHADOW targets compare r with a depth.";
 };
 
 const FORMAT: Listed<Format> =
     Listed { all: Format::ALL, name: Format::name, find: Format::from_name, what: "texture format" };
-
-const DEPTH_MODES: [(DepthMode, &str); 4] = [
-    (DepthMode::Luminance, "LUMINANCE"),
-    (DepthMode::Alpha, "ALPHA"),
-    (DepthMode::Intensity, "INTENSITY"),
-    (DepthMode::Red, "RED"),
-];
 
 /// The keys for the image of level 0, of which a texture has one.
 const IMAGE_KEYS: [&str; 4] = ["image", "images", "values", "file"];

@@ -108,6 +108,28 @@ pub fn named(response: Response, name: &str) -> Response {
     response
 }
 
+/// A field for a number, formatted by `words` or else by egui. A NaN stays until the user changes it, whereas
+/// a plain field turns it into infinity.
+pub fn float_field<N: egui::emath::Numeric>(
+    value: &mut N,
+    words: Option<fn(f64) -> String>,
+) -> egui::DragValue<'_> {
+    let words =
+        if value.to_f64().is_nan() { Some((|_| "NaN".to_owned()) as fn(f64) -> String) } else { words };
+    let field = egui::DragValue::from_get_set(move |changed| {
+        if let Some(changed) = changed {
+            *value = N::from_f64(changed);
+        }
+        let shown = value.to_f64();
+        if shown.is_nan() { 0.0 } else { shown }
+    });
+    let field = field.custom_parser(|text| text.trim().parse::<f64>().ok().filter(|number| !number.is_nan()));
+    match words {
+        Some(words) => field.custom_formatter(move |number, _| words(number)),
+        None => field,
+    }
+}
+
 /// A square button with an icon.
 pub fn icon_button(ui: &mut Ui, icon: Icon, tooltip: &str, enabled: bool) -> Response {
     toggle_icon_button(ui, icon, tooltip, enabled, Pressed::No)

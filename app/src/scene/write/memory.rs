@@ -65,7 +65,9 @@ pub(super) fn set_buffer(
         Contents::Values => {
             table.remove("size");
         }
-        Contents::Unwritten | Contents::Fill(_) => set(table, "size", whole(buffer.keys().size?)),
+        Contents::Unwritten | Contents::Fill(_) => {
+            set(table, "size", whole(u32::try_from(buffer.store.len()).ok()?));
+        }
         Contents::File(_) => {}
     }
     Some(())

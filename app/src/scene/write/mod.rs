@@ -92,27 +92,40 @@ pub enum SceneEdit {
 impl SceneEdit {
     /// Whether both set the same thing, so that the second replaces the first.
     pub fn is_about(&self, other: &Self) -> bool {
-        match (self, other) {
-            (Self::Parameter(key, _), Self::Parameter(other, _)) => key == other,
-            (Self::Subroutine(key, _), Self::Subroutine(other, _)) => key == other,
-            (Self::Track(track), Self::Track(other)) => track.register == other.register,
-            (Self::Matrix(name, _), Self::Matrix(other, _)) => name == other,
-            (Self::Attachment(number, _), Self::Attachment(other, _))
-            | (Self::ClearColor(number, _), Self::ClearColor(other, _))
-            | (Self::StateInput(number, _), Self::StateInput(other, _)) => number == other,
-            (Self::Lighting(setting), Self::Lighting(other)) => setting.state == other.state,
-            (Self::State(setting), Self::State(other)) => setting.key == other.key,
-            (Self::Buffer(number, setting), Self::Buffer(other, after)) => {
-                number == other && setting.key == after.key
+        match self {
+            Self::Parameter(key, _) => matches!(other, Self::Parameter(other, _) if key == other),
+            Self::Subroutine(key, _) => matches!(other, Self::Subroutine(other, _) if key == other),
+            Self::Track(track) => matches!(other, Self::Track(other) if track.register == other.register),
+            Self::Matrix(name, _) => matches!(other, Self::Matrix(other, _) if name == other),
+            Self::Attachment(number, _) => matches!(other, Self::Attachment(other, _) if number == other),
+            Self::ClearColor(number, _) => matches!(other, Self::ClearColor(other, _) if number == other),
+            Self::StateInput(number, _) => matches!(other, Self::StateInput(other, _) if number == other),
+            Self::Lighting(setting) => matches!(other, Self::Lighting(other) if setting.state == other.state),
+            Self::State(setting) => matches!(other, Self::State(other) if setting.key == other.key),
+            Self::Buffer(number, setting) => {
+                matches!(other, Self::Buffer(other, after) if number == other && setting.key == after.key)
             }
-            (Self::Image(number, setting), Self::Image(other, after)) => {
-                number == other && setting.key == after.key
+            Self::Image(number, setting) => {
+                matches!(other, Self::Image(other, after) if number == other && setting.key == after.key)
             }
-            (Self::Camera(_), Self::Camera(_))
-            | (Self::Size(_), Self::Size(_))
-            | (Self::Instances(_), Self::Instances(_)) => true,
-            // Other edits add, remove or choose a part of the scene. Each is a step of its own.
-            _ => false,
+            Self::Camera(_) => matches!(other, Self::Camera(_)),
+            Self::Size(_) => matches!(other, Self::Size(_)),
+            Self::Instances(_) => matches!(other, Self::Instances(_)),
+            // These add, remove or choose a part of the scene. Each is a step of its own.
+            Self::RemoveParameter(_)
+            | Self::RemoveSubroutine(_)
+            | Self::RemoveTrack(_)
+            | Self::RemoveMatrix(_)
+            | Self::RemoveLighting(_)
+            | Self::Mesh(_)
+            | Self::Texture(_)
+            | Self::RemoveTexture(..)
+            | Self::AddBuffer(..)
+            | Self::RemoveBuffer(_)
+            | Self::AddImage(..)
+            | Self::RemoveImage(_)
+            | Self::AddProgram(..)
+            | Self::RemoveProgram(_) => false,
         }
     }
 }

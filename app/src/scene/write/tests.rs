@@ -1,7 +1,6 @@
 //! Reads every change back from the text, and checks that the rest of the text is unchanged.
 
 use super::*;
-use crate::scene::images::Filter;
 use crate::scene::{
     AutoSource, Contents, EachFrame, ElementType, Folder, Known, MatrixOperation, MatrixTransform,
     ProgramFile, Reach, SceneTexture, Widget, bundled, read,
@@ -651,6 +650,25 @@ fn buffers_are_changed_where_they_are_written() {
     assert_eq!(text, MEMORY.replace("\"log\"", "\"journal\""));
 }
 
+#[test]
+fn numbers_differ_by_their_bits() {
+    let filled = |number| Contents::Fill(number);
+    for (before, now, differ) in [(f64::NAN, f64::NAN, false), (0.0, -0.0, true), (0.0, 0.0, false)] {
+        let old = BufferKeys { contents: filled(before), ..scene(MEMORY).buffers[1].keys() };
+        let new = BufferKeys { contents: filled(now), ..old.clone() };
+        assert_eq!(new.since(&old).is_some(), differ, "{before} {now}");
+        let scene = scene(MEMORY);
+        let keys = scene.images[0].keys(&scene.buffers[scene.images[0].buffer]);
+        let old = ImageKeys { contents: filled(before), ..keys };
+        let new = ImageKeys { contents: filled(now), ..old.clone() };
+        assert_eq!(new.since(&old).is_some(), differ, "{before} {now}");
+        let [before, now] = [before, now].map(|number| Component::Constant(number as f32));
+        assert_eq!(before != now, differ);
+    }
+    let (text, now) = in_memory(buffer(MEMORY, 1, |keys| keys.contents = Contents::Fill(-0.0)));
+    assert_eq!(now.buffers[1].store.bytes(), (-0.0_f32).to_le_bytes().repeat(16), "{text}");
+}
+
 /// As [`in_memory`], with one application, for edits that rename what they refer to.
 #[track_caller]
 fn in_memory_once(edit: SceneEdit) -> (String, Scene) {
@@ -695,7 +713,7 @@ fn images_are_changed_where_they_are_written() {
     assert_eq!(now.images[0].unit.map(|unit| unit.access), Some(Mode::WriteOnly));
     let (text, now) = in_memory(image(MEMORY, |keys| keys.texture = None));
     assert!(now.images[0].lookup.is_none() && !text.contains("filter"), "{text}");
-    let (text, _) = in_memory(image(MEMORY, |keys| keys.filter = Filter::Nearest));
+    let (text, _) = in_memory(image(MEMORY, |keys| keys.filter = MagFilter::Nearest));
     assert!(text.contains("filter = \"NEAREST\""), "{text}");
     let (text, _) = in_memory_once(image(MEMORY, |keys| keys.name = Some("canvas".to_owned())));
     assert_eq!(text, MEMORY.replace("\"paint\"", "\"canvas\""));
