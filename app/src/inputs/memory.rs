@@ -112,12 +112,11 @@ fn one_buffer(
     folding(ui, document, (&buffer.name, &summary), |ui| {
         let before = buffer.keys();
         let mut keys = before.clone();
+        let mut gone = false;
         row(ui, "Name", |ui| {
             name_field(ui, document, &mut keys.name);
             let hint = format!("Remove buffer {}", buffer.name);
-            if widgets::icon_button(ui, Icon::Close, &hint, true).clicked() {
-                actions.push(Action::EditScene(SceneEdit::RemoveBuffer(number)));
-            }
+            gone = widgets::icon_button(ui, Icon::Close, &hint, true).clicked();
         });
         row(ui, "Type", |ui| choices(ui, &of(buffer, "Type"), &mut keys.element, &ElementType::ALL, 90.0));
         contents(ui, buffer, buffer.numbers().is_some(), &mut keys.contents);
@@ -131,7 +130,8 @@ fn one_buffer(
         row(ui, "Access", |ui| choices(ui, &of(buffer, "Access"), &mut keys.access, &ACCESSES, 110.0));
         each_frame(ui, buffer, &mut keys.each_frame);
         let change = keys.since(&before).map(|setting| SceneEdit::Buffer(number, setting));
-        actions.extend(change.map(Action::EditScene));
+        let removal = gone.then_some(SceneEdit::RemoveBuffer(number));
+        actions.extend(change.into_iter().chain(removal).map(Action::EditScene));
     });
 }
 
@@ -145,6 +145,7 @@ fn one_image(ui: &mut Ui, document: &Document, number: usize, image: &SceneImage
     folding(ui, document, (&buffer.name, &summary), |ui| {
         let before = image.keys(buffer);
         let mut keys = before.clone();
+        let mut gone = false;
         row(ui, "Name", |ui| {
             match &mut keys.name {
                 Some(name) if image.is_own => name_field(ui, document, name),
@@ -153,9 +154,7 @@ fn one_image(ui: &mut Ui, document: &Document, number: usize, image: &SceneImage
                 }
             }
             let hint = format!("Remove image {}", buffer.name);
-            if widgets::icon_button(ui, Icon::Close, &hint, true).clicked() {
-                actions.push(Action::EditScene(SceneEdit::RemoveImage(number)));
-            }
+            gone = widgets::icon_button(ui, Icon::Close, &hint, true).clicked();
         });
         if image.is_own {
             texels(ui, buffer, &mut keys);
@@ -177,7 +176,8 @@ fn one_image(ui: &mut Ui, document: &Document, number: usize, image: &SceneImage
             each_frame(ui, buffer, &mut keys.each_frame);
         }
         let change = keys.since(&before).map(|setting| SceneEdit::Image(number, setting));
-        actions.extend(change.map(Action::EditScene));
+        let removal = gone.then_some(SceneEdit::RemoveImage(number));
+        actions.extend(change.into_iter().chain(removal).map(Action::EditScene));
     });
 }
 
