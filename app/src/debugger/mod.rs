@@ -3,6 +3,7 @@
 //! the comparison of two runs are panels of their own here. The runs themselves are in [`crate::stepping`].
 
 mod compare;
+mod current_step;
 mod emitted;
 mod flow;
 mod history;
@@ -13,7 +14,6 @@ mod registers;
 mod samples;
 mod sections;
 mod sparkline;
-mod stages;
 mod traced;
 mod values;
 mod vertices;
@@ -88,11 +88,11 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
             if session.recording().is_some() {
                 let format = state.settings.format;
                 let formats = registers::Formats::of(state, session, ui.available_width());
-                stages::lead(ui, session, format, actions);
+                current_step::lead(ui, session, format, actions);
                 registers::condition_codes(ui, session, formats.at, actions);
                 flow::under_way(ui, session);
                 registers::show(ui, session, formats, actions);
-                stages::detail(ui, session, (format, &state.settings.folded), actions);
+                current_step::detail(ui, session, (format, &state.settings.folded), actions);
             } else {
                 nothing_ran(ui, session);
             }
@@ -128,8 +128,8 @@ fn run(ui: &mut egui::Ui, area: Rect, state: &State, session: &DebugSession, act
         under.top() - area.top() + height
     };
     let of_stages = |ui: &mut egui::Ui, area: Rect, actions: &mut Vec<Action>| {
-        let under = pinned(ui, area, "result", |ui| stages::lead(ui, session, format, actions));
-        column(ui, under, "stages", |ui| stages::detail(ui, session, (format, folded), actions));
+        let under = pinned(ui, area, "result", |ui| current_step::lead(ui, session, format, actions));
+        column(ui, under, "stages", |ui| current_step::detail(ui, session, (format, folded), actions));
     };
     let line = Stroke::new(1.0, theme::palette(ui).line);
     if both_full || (!is_tall && area.width() >= SIDE_BY_SIDE) {
@@ -155,14 +155,14 @@ fn run(ui: &mut egui::Ui, area: Rect, state: &State, session: &DebugSession, act
     } else {
         let formats = registers::Formats::of(state, session, area.width() - margin);
         let under = pinned(ui, area, "result and codes", |ui| {
-            stages::lead(ui, session, format, actions);
+            current_step::lead(ui, session, format, actions);
             registers::condition_codes(ui, session, formats.at, actions);
             flow::under_way(ui, session);
         });
         column(ui, under, "both", |ui| {
             registers::show(ui, session, formats, actions);
             ui.add_space(10.0);
-            stages::detail(ui, session, (format, folded), actions);
+            current_step::detail(ui, session, (format, folded), actions);
         });
     }
 }

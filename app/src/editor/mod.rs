@@ -13,9 +13,9 @@ mod highlight;
 pub mod lines;
 mod rename;
 mod rows;
-mod stages;
 mod tabs;
 mod text;
+mod text_tabs;
 mod toml;
 mod uses;
 mod values;
@@ -109,7 +109,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, analysis: &mut Analysis, actions: 
         }
         return;
     };
-    stages::show(ui, state, document, actions);
+    text_tabs::show(ui, state, document, actions);
     disk_banner(ui, document, actions);
     let find = &state.find;
     analysis.found.refresh(find, document);

@@ -143,12 +143,10 @@ fn a_nan_stays_until_another_number_is_typed() {
     window.set_text(&written);
     window.harness.run_steps(5);
     window.settle();
-    assert_eq!(text(&mut window), written);
-    click(&mut window, "log");
-    window.harness.run_steps(5);
+    // The buffer is new, so its controls are visible. They keep the text as it is.
     assert_eq!(text(&mut window), written);
     for (label, number) in
-        [("Number of log", "0"), ("Number of log", "-0"), ("tint.x", "0"), ("tint.x", "-0")]
+        [("Number of log", "0"), ("Number of log", "-0"), ("p[0].x", "0"), ("p[0].x", "-0")]
     {
         type_over(&mut window, label, number);
         window.harness.key_press(egui::Key::Enter);

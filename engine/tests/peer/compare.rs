@@ -8,8 +8,8 @@ use shadestep_engine::isa::{Group, Opcode};
 use shadestep_language::num::fp32;
 
 use super::defined;
-use super::made::is_exact;
 use super::question::{Answer, Question, Value};
+use super::random_programs::is_exact;
 use super::references::Reads;
 
 /// One difference between a driver's answer ("theirs") and Shadestep's ("ours").

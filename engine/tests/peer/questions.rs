@@ -1,5 +1,5 @@
 //! Collects all questions: the programs of the conformance files and of the samples on their inputs, and the
-//! questions from `made`, `pictures` and `references`.
+//! questions from `random_programs`, `pictures` and `references`.
 
 use std::fs;
 use std::path::Path;
@@ -11,7 +11,7 @@ use shadestep_engine::isa::Stage;
 
 use super::question::{Given, Inputs, Question, Slot};
 use super::surgery::{Shown, shown};
-use super::{made, pictures, references};
+use super::{pictures, random_programs, references};
 use crate::common::files;
 use crate::conformance::format::{self, Case, Run};
 use crate::conformance::texture_building::texture;
@@ -22,7 +22,7 @@ use crate::support::textures;
 pub fn all() -> Vec<Question> {
     let mut questions = conformance();
     questions.extend(samples());
-    questions.extend(made::all());
+    questions.extend(random_programs::all());
     questions.extend(pictures::all());
     questions.extend(references::all());
     questions
