@@ -50,15 +50,6 @@ impl LineCover {
         }
     }
 
-    /// Calls `f` with every quad of `area` that is covered at one of `N` samples, each once, with the covered
-    /// lanes of each sample. The lower left pixel of `area` must be the lower left pixel of a quad.
-    pub fn quads<const N: usize>(&self, area: Bounds, mut f: impl FnMut(u32, u32, [u8; N])) {
-        match self {
-            Self::Line(line) => line.quads(area, |x, y, covered| f(x, y, [covered; N])),
-            Self::Rectangle(rectangle) => rectangle.quads(area, f),
-        }
-    }
-
     /// Calls `f` with the lower left pixel of every tile that the line may touch.
     pub fn tiles(&self, f: impl FnMut([u32; 2])) {
         match self {
@@ -197,32 +188,27 @@ impl Line {
         produced.then_some(row)
     }
 
-    /// Calls `f` with every quad of `area` that has a covered pixel, each once, with the covered lanes. The
-    /// lower left pixel of `area` must be the lower left pixel of a quad.
-    fn quads(&self, area: Bounds, mut f: impl FnMut(u32, u32, u8)) {
+    /// Every quad of `area` that has a covered pixel, each once: its lower left pixel, and the covered lanes.
+    /// The lower left pixel of `area` must be the lower left pixel of a quad.
+    pub fn quads(&self, area: Bounds) -> impl Iterator<Item = ([u32; 2], u8)> {
         let (major, minor) = (self.major, 1 - self.major);
         let low = [0, 1].map(|axis| self.bounds.low[axis].max(area.low[axis]) as i32);
         let high = [0, 1].map(|axis| self.bounds.high[axis].min(area.high[axis]) as i32);
-        let mut column = low[major] & !1;
-        while column <= high[major] {
+        (low[major] & !1..=high[major]).step_by(2).flat_map(move |column| {
             let within = |column: i32| column >= low[major] && column <= high[major];
             let rows = [column, column + 1].map(|column| self.fragment(column).filter(|_| within(column)));
             let first = rows.iter().flatten().min().copied();
             let last = rows.iter().flatten().max().map(|row| row + self.width - 1);
-            if let (Some(first), Some(last)) = (first, last) {
-                let mut row = first.max(low[minor]) & !1;
-                while row <= last.min(high[minor]) {
-                    let covered = self.lanes(row, rows, [low[minor], high[minor]]);
-                    if covered != 0 {
-                        let mut at = [0; 2];
-                        (at[major], at[minor]) = (column as u32, row as u32);
-                        f(at[0], at[1], covered);
-                    }
-                    row += 2;
-                }
-            }
-            column += 2;
-        }
+            let range = first
+                .zip(last)
+                .map(|(first, last)| (first.max(low[minor]) & !1..=last.min(high[minor])).step_by(2));
+            range.into_iter().flatten().filter_map(move |row| {
+                let covered = self.lanes(row, rows, [low[minor], high[minor]]);
+                let mut at = [0; 2];
+                (at[major], at[minor]) = (column as u32, row as u32);
+                (covered != 0).then_some((at, covered))
+            })
+        })
     }
 
     /// The lanes of a quad that the fragments in its two columns cover. `row` is the lower row of the quad.

@@ -80,32 +80,27 @@ impl PointSprite {
         Some(Self { centre: [x, y], size, z, offset, reciprocal_w, outline, bounds, weights })
     }
 
-    /// Calls `f` with every quad of `area` that is covered at one of `N` samples, each once, with the covered
-    /// lanes of each sample. The lower left pixel of `area` must be the lower left pixel of a quad.
-    pub fn quads<const N: usize>(&self, area: Bounds, mut f: impl FnMut(u32, u32, [u8; N])) {
+    /// Every quad of `area` that is covered at one of `N` samples, each once: its lower left pixel, and the
+    /// covered lanes of each sample. The lower left pixel of `area` must be the lower left pixel of a quad.
+    pub fn quads<const N: usize>(&self, area: Bounds) -> impl Iterator<Item = ([u32; 2], [u8; N])> {
         let low = [0, 1].map(|axis| self.bounds.low[axis].max(area.low[axis]));
         let high = [0, 1].map(|axis| self.bounds.high[axis].min(area.high[axis]));
-        if low[0] > high[0] || low[1] > high[1] {
-            return;
-        }
         let bounds = Bounds { low, high };
-        for y in (low[1] & !1..=high[1]).step_by(2) {
-            for x in (low[0] & !1..=high[0]).step_by(2) {
-                let mut covered = [raster::within(bounds, x, y); N];
-                if self.outline != Outline::Square {
-                    for (sample, covered) in covered.iter_mut().enumerate() {
-                        let within = *covered;
-                        for lane in (0..4).filter(|lane| within >> lane & 1 != 0) {
-                            let holds = self.holds::<N>([x + lane % 2, y + lane / 2], sample);
-                            *covered &= !(u8::from(!holds) << lane);
-                        }
+        let columns = (low[0] & !1..=high[0]).step_by(2);
+        let rows = (low[1] & !1..=high[1]).step_by(2);
+        rows.flat_map(move |y| columns.clone().map(move |x| [x, y])).filter_map(move |[x, y]| {
+            let mut covered = [raster::within(bounds, x, y); N];
+            if self.outline != Outline::Square {
+                for (sample, covered) in covered.iter_mut().enumerate() {
+                    let within = *covered;
+                    for lane in (0..4).filter(|lane| within >> lane & 1 != 0) {
+                        let holds = self.holds::<N>([x + lane % 2, y + lane / 2], sample);
+                        *covered &= !(u8::from(!holds) << lane);
                     }
                 }
-                if covered != [0; N] {
-                    f(x, y, covered);
-                }
             }
-        }
+            (covered != [0; N]).then_some(([x, y], covered))
+        })
     }
 
     /// Whether the point covers one of `N` samples of a pixel within its bounds.

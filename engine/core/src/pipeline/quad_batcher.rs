@@ -8,6 +8,7 @@ use super::bins::Cover;
 use super::block::{self, COLUMNS, QUADS, STRIP};
 use super::interface::StageInterface;
 use super::interpolate::{self, Quads, TriangleSetup};
+use super::line::LineCover;
 use super::merge::{self, EarlyTests, Merge, Outcomes, Shaded};
 use super::raster::{self, Sink, Whole};
 use super::samples::{Rate, Sampling};
@@ -718,11 +719,27 @@ pub(super) fn cover_quads<const N: usize>(
     area: Bounds,
     mut sink: impl Sink<N>,
 ) {
-    match cover {
-        Cover::Triangle => raster::quads(masks, triangle, area, sink),
-        Cover::Line(segment) => {
-            segment.cover().quads(area, |x, y, covered| sink.quad(x, y, covered));
+    // Lines and points are compiled once for all sinks and instruction sets. Code that is inlined into each of
+    // them would be a megabyte.
+    let (mut line, mut rectangle, mut point);
+    let quads: &mut dyn Iterator<Item = ([u32; 2], [u8; N])> = match cover {
+        Cover::Triangle => return raster::quads(masks, triangle, area, sink),
+        Cover::Line(segment) => match segment.cover() {
+            LineCover::Line(cover) => {
+                line = cover.quads(area).map(|(place, covered)| (place, [covered; N]));
+                &mut line
+            }
+            LineCover::Rectangle(cover) => {
+                rectangle = cover.quads(area);
+                &mut rectangle
+            }
+        },
+        Cover::Point(sprite) => {
+            point = sprite.quads(area);
+            &mut point
         }
-        Cover::Point(sprite) => sprite.quads(area, |x, y, covered| sink.quad(x, y, covered)),
+    };
+    for ([x, y], covered) in quads {
+        sink.quad(x, y, covered);
     }
 }

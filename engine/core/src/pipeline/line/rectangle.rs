@@ -63,23 +63,22 @@ impl Rectangle {
         [a.min(b) - around, a.max(b) + around].map(|place| (place / SUBPIXELS).floor() as i32)
     }
 
-    /// Calls `f` with every quad of `area` that has a covered sample, each once, with the covered lanes of
-    /// each sample. The lower left pixel of `area` must be the lower left pixel of a quad.
-    pub fn quads<const N: usize>(&self, area: Bounds, mut f: impl FnMut(u32, u32, [u8; N])) {
+    /// Every quad of `area` that has a covered sample, each once: its lower left pixel, and the covered lanes
+    /// of each sample. The lower left pixel of `area` must be the lower left pixel of a quad.
+    pub fn quads<const N: usize>(&self, area: Bounds) -> impl Iterator<Item = ([u32; 2], [u8; N])> {
         let (major, minor) = (self.major, 1 - self.major);
         let low = [0, 1].map(|axis| self.bounds.low[axis].max(area.low[axis]) as i32);
         let high = [0, 1].map(|axis| self.bounds.high[axis].min(area.high[axis]) as i32);
-        for column in (low[major] & !1..=high[major]).step_by(2) {
+        (low[major] & !1..=high[major]).step_by(2).flat_map(move |column| {
             let [first, last] = self.rows([column, column + 1]);
-            for row in (first.max(low[minor]) & !1..=last.min(high[minor])).step_by(2) {
+            let rows = (first.max(low[minor]) & !1..=last.min(high[minor])).step_by(2);
+            rows.filter_map(move |row| {
                 let mut at = [0; 2];
                 (at[major], at[minor]) = (column, row);
                 let covered = self.lanes(at, [low, high]);
-                if covered != [0; N] {
-                    f(at[0] as u32, at[1] as u32, covered);
-                }
-            }
-        }
+                (covered != [0; N]).then_some((at.map(|place| place as u32), covered))
+            })
+        })
     }
 
     /// The lanes of a quad, within these bounds, that are covered at each sample.

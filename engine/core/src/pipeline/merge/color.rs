@@ -12,10 +12,8 @@ pub(super) enum ColorWrite {
     Store,
     /// Blended by [`OVER`].
     Over,
-    /// Any other operation with one source colour.
+    /// Any other operation.
     Combined(Combined),
-    /// Blended with factors that use the second colour.
-    DualSource(DualSource),
     /// For integer buffers: a logical operation and a mask.
     Integers(Integers),
 }
@@ -53,7 +51,6 @@ impl ColorWrite {
         match op {
             Op::Store if mask == [true; 4] => Self::Store,
             Op::Blend(blend) if mask == [true; 4] && is_over(&blend) => Self::Over,
-            Op::Blend(blend) if blend.is_dual_source() => Self::DualSource(DualSource(Combined { op, mask })),
             Op::Store | Op::Blend(_) | Op::Logic(_) => Self::Combined(Combined { op, mask }),
         }
     }
@@ -70,15 +67,14 @@ impl ColorWrite {
     pub const fn blend(&self) -> Option<&Blend> {
         match self {
             Self::Over => Some(&OVER),
-            Self::Combined(Combined { op: Op::Blend(blend), .. })
-            | Self::DualSource(DualSource(Combined { op: Op::Blend(blend), .. })) => Some(blend),
-            Self::Store | Self::Combined(_) | Self::DualSource(_) | Self::Integers(_) => None,
+            Self::Combined(Combined { op: Op::Blend(blend), .. }) => Some(blend),
+            Self::Store | Self::Combined(_) | Self::Integers(_) => None,
         }
     }
 
     /// Whether second colours are used.
-    pub const fn takes_second(&self) -> bool {
-        matches!(self, Self::DualSource(_))
+    pub fn takes_second(&self) -> bool {
+        self.blend().is_some_and(Blend::is_dual_source)
     }
 
     /// The colour in a buffer of `format` after a fragment with these first and second colours.
@@ -89,7 +85,6 @@ impl ColorWrite {
             Self::Store => source.first,
             Self::Over => Over.combine(&source, &stored),
             Self::Combined(combined) => combined.combine(&source, &stored),
-            Self::DualSource(dual) => dual.combine(&source, &stored),
             Self::Integers(write) => InFormat(*write, format).combine(&source, &stored),
         };
         new.map(|[x]| x)
@@ -100,8 +95,6 @@ impl ColorWrite {
 pub(super) trait Combine: Copy {
     /// Whether the source colours replace the stored colours unchanged.
     const REPLACES: bool = false;
-    /// Whether second colours are used.
-    const TAKES_SECOND: bool = false;
 
     fn combine<const N: usize>(&self, source: &Sources<N>, stored: &Colors<N>) -> Colors<N>;
 }
@@ -128,32 +121,22 @@ impl Combine for Over {
     }
 }
 
-/// `C`, with the result rounded to the levels of an 8-bit buffer. The next fragment then reads the rounded
-/// colour.
-#[derive(Clone, Copy)]
-pub(super) struct Rounded<C>(pub C);
-
-impl<C: Combine> Combine for Rounded<C> {
-    const TAKES_SECOND: bool = C::TAKES_SECOND;
-
-    #[inline(always)]
-    fn combine<const N: usize>(&self, source: &Sources<N>, stored: &Colors<N>) -> Colors<N> {
-        let new = self.0.combine(source, stored);
-        colors(|c, lane| ColorFormat::Rgba8.stored(new[c][lane]))
-    }
-}
-
-/// `C`, with the result rounded to a buffer's format.
+/// `C`, with the result rounded to a buffer's format. The next fragment then reads the rounded colour.
+///
+/// One instance serves all formats, because the code of all blend equations and factors is large.
 #[derive(Clone, Copy)]
 pub(super) struct RoundedTo<C>(pub C, pub ColorFormat);
 
 impl<C: Combine> Combine for RoundedTo<C> {
-    const TAKES_SECOND: bool = C::TAKES_SECOND;
-
     #[inline(always)]
     fn combine<const N: usize>(&self, source: &Sources<N>, stored: &Colors<N>) -> Colors<N> {
         let new = self.0.combine(source, stored);
-        colors(|c, lane| self.1.stored(new[c][lane]))
+        match self.1 {
+            ColorFormat::Rgba32F => new,
+            // With a constant format, all lanes are rounded at once.
+            ColorFormat::Rgba8 => colors(|c, lane| ColorFormat::Rgba8.stored(new[c][lane])),
+            format => colors(|c, lane| format.stored(new[c][lane])),
+        }
     }
 }
 
@@ -186,17 +169,5 @@ impl Combine for Combined {
         };
         // Masked components keep all their bits, including NaN payloads.
         colors(|c, lane| if self.mask[c] { new[c][lane] } else { stored[c][lane] })
-    }
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(super) struct DualSource(Combined);
-
-impl Combine for DualSource {
-    const TAKES_SECOND: bool = true;
-
-    #[inline(always)]
-    fn combine<const N: usize>(&self, source: &Sources<N>, stored: &Colors<N>) -> Colors<N> {
-        self.0.combine(source, stored)
     }
 }

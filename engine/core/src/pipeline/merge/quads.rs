@@ -8,7 +8,7 @@
 //! cost nothing.
 
 use super::blend::Sources;
-use super::color::{ColorWrite, Combine, InFormat, Over, Rounded, RoundedTo, Store};
+use super::color::{ColorWrite, Combine, InFormat, Over, RoundedTo, Store};
 use super::status::{Outcomes, note_written};
 use super::{ColorSource, Colors, DepthSource, Merge};
 use crate::exec::{BlockOutput, LANES, LaneRegister};
@@ -92,8 +92,9 @@ impl Merge {
                     Some(opaque) if source == ColorSource::Output(0) => opaque,
                     _ => source.registers(shaded.output),
                 };
-                let sources = [first, self.second.registers(shaded.output)];
                 let how = self.color_in(colors.format);
+                let second = how.takes_second().then(|| self.second.registers(shaded.output));
+                let sources = (first, second);
                 let apart = apart(colors, runs, alive, matches!(how, ColorWrite::Store));
                 let together = (0, first_of_all & !apart);
                 let samples = alive.iter().map(|alive| alive & apart).enumerate();
@@ -112,15 +113,8 @@ fn write(how: ColorWrite, format: ColorFormat, written: Written<'_>) {
         // Colours are rounded when the tile is stored.
         (ColorWrite::Store, _) => written.run(Store),
         (ColorWrite::Integers(write), format) => written.run(InFormat(write, format)),
-        (ColorWrite::Over, ColorFormat::Rgba32F) => written.run(Over),
-        (ColorWrite::Over, ColorFormat::Rgba8) => written.run(Rounded(Over)),
         (ColorWrite::Over, format) => written.run(RoundedTo(Over, format)),
-        (ColorWrite::Combined(combined), ColorFormat::Rgba32F) => written.run(combined),
-        (ColorWrite::Combined(combined), ColorFormat::Rgba8) => written.run(Rounded(combined)),
         (ColorWrite::Combined(combined), format) => written.run(RoundedTo(combined, format)),
-        (ColorWrite::DualSource(dual), ColorFormat::Rgba32F) => written.run(dual),
-        (ColorWrite::DualSource(dual), ColorFormat::Rgba8) => written.run(Rounded(dual)),
-        (ColorWrite::DualSource(dual), format) => written.run(RoundedTo(dual, format)),
     }
 }
 
@@ -302,8 +296,8 @@ impl vector::Task for NoteWritten<'_> {
 
 /// The colours that one buffer takes from a batch.
 struct Written<'a> {
-    /// Colour and second colour, by lanes of the batch.
-    sources: [&'a [LaneRegister; 4]; 2],
+    /// Colour and second colour, by lanes of the batch. Without a second colour, none is read.
+    sources: (&'a [LaneRegister; 4], Option<&'a [LaneRegister; 4]>),
     runs: &'a AdjacentQuads<'a>,
     /// The lanes that are written.
     alive: u64,
@@ -334,7 +328,7 @@ impl<C: Combine> vector::Task for WriteColors<'_, C> {
             return;
         }
         if let (true, Some(place), u64::MAX) = (C::REPLACES, runs.block(), alive) {
-            blocks[place / block::QUADS].clone_from(sources[0]);
+            blocks[place / block::QUADS].clone_from(sources.0);
             return;
         }
         let quads = whole_quads(alive);
@@ -377,7 +371,7 @@ fn lanes_of<const N: usize>(registers: &[LaneRegister; 4], at: usize) -> Colors<
 fn write_lanes<C: Combine, const N: usize>(
     masks: impl Masks,
     combine: C,
-    ([first, second], from): ([&[LaneRegister; 4]; 2], usize),
+    ((first, second), from): ((&[LaneRegister; 4], Option<&[LaneRegister; 4]>), usize),
     (block, to): (&mut ColorBlock, usize),
     alive: u64,
 ) {
@@ -386,7 +380,7 @@ fn write_lanes<C: Combine, const N: usize>(
         return;
     }
     let stored = lanes_of::<N>(block, to);
-    let second = if C::TAKES_SECOND { lanes_of::<N>(second, from) } else { [[0.0; N]; 4] };
+    let second = second.map_or([[0.0; N]; 4], |second| lanes_of::<N>(second, from));
     let new = combine.combine(&Sources { first: lanes_of::<N>(first, from), second }, &stored);
     for ((register, new), stored) in block.iter_mut().zip(&new).zip(&stored) {
         if let Some(register) = register.0[to..].first_chunk_mut::<N>() {
