@@ -162,6 +162,38 @@ impl<'a, const N: usize> Lookup<'a, N> {
         let (offsets, wanted) = (Offsets::None, Wanted::Filtered);
         Self { coords, gradients, bias: None, reference: None, layer: coords[0], offsets, wanted }
     }
+
+    /// The lookup of one quad. `apart` holds its offsets for [`Wanted::GatheredApart`].
+    fn quad<'b>(&self, quad: usize, apart: &'b mut Option<[[&'a [f32; 4]; 4]; 2]>) -> Lookup<'b, 4>
+    where
+        'a: 'b,
+    {
+        let of = |register: &'a [f32; N]| &register.as_chunks().0[quad];
+        Lookup {
+            coords: self.coords.map(of),
+            gradients: match self.gradients {
+                Gradients::Quad => Gradients::Quad,
+                Gradients::Explicit { dx, dy } => Gradients::Explicit { dx: dx.map(of), dy: dy.map(of) },
+                Gradients::Level(level) => Gradients::Level(of(level)),
+            },
+            bias: self.bias.map(of),
+            reference: self.reference.map(of),
+            layer: of(self.layer),
+            offsets: match self.offsets {
+                Offsets::None => Offsets::None,
+                Offsets::Same(offsets) => Offsets::Same(offsets),
+                Offsets::Lanes(offsets) => Offsets::Lanes(offsets.map(of)),
+            },
+            wanted: match self.wanted {
+                Wanted::Filtered => Wanted::Filtered,
+                Wanted::Gathered(component) => Wanted::Gathered(component),
+                Wanted::GatheredApart(component, offsets) => {
+                    Wanted::GatheredApart(component, apart.insert(offsets.map(|axis| axis.map(of))))
+                }
+                Wanted::Levels => Wanted::Levels,
+            },
+        }
+    }
 }
 
 impl Texture {
@@ -389,7 +421,7 @@ impl Texture {
     ) {
         const { assert!(N.is_multiple_of(4), "lanes come in quads") };
         match self.sampled(lookup) {
-            Some(plan) => lookup::quads(plan, lookup, &mut out.each_mut().map(Some), lambda),
+            Some(plan) => lookup::quads(plan, lookup, &mut out.each_mut().map(Some), u64::MAX, lambda),
             None => {
                 out.fill([0.0; N]);
                 if let Some(lambda) = lambda {

@@ -71,14 +71,22 @@ impl Isa {
     }
 }
 
-/// Looks up every lane with the portable version; see [`super::Texture::sample`].
+/// Looks up the quads with a lane in `lanes` with the portable version; see [`super::Texture::sample`]. Only
+/// single quads have code, because each instance is large.
 pub(super) fn quads<const N: usize>(
     plan: &Plan,
     lookup: &Lookup<'_, N>,
     out: &mut Results<'_, N>,
-    lambda: Option<&mut [f32; N]>,
+    lanes: u64,
+    mut lambda: Option<&mut [f32; N]>,
 ) {
-    Request { plan, lookup, out, lanes: u64::MAX, lambda }.start::<Portable>();
+    for quad in (0..N / 4).filter(|quad| lanes >> (4 * quad) & 15 != 0) {
+        let mut offsets = None;
+        let lookup = lookup.quad(quad, &mut offsets);
+        let mut out = out.each_mut().map(|register| Some(&mut register.as_mut()?.as_chunks_mut().0[quad]));
+        let lambda = lambda.as_mut().map(|lambda| &mut lambda.as_chunks_mut().0[quad]);
+        Request { plan, lookup: &lookup, out: &mut out, lanes: u64::MAX, lambda }.start::<Portable>();
+    }
 }
 
 /// Looks up a block with the plan's version; see [`super::Texture::sample_lanes`]. Vectors without a lane in
@@ -90,16 +98,15 @@ pub(super) fn block(
     lanes: u64,
     lambda: Option<&mut [f32; 64]>,
 ) {
-    let request = Request { plan, lookup, out, lanes, lambda };
     match plan.isa.0 {
-        Level::Baseline => request.start::<Portable>(),
+        Level::Baseline => quads(plan, lookup, out, lanes, lambda),
         #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-        Level::Avx2 => request.start::<Pair<Avx2>>(),
+        Level::Avx2 => Request { plan, lookup, out, lanes, lambda }.start::<Pair<Avx2>>(),
         #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-        Level::Avx512 => request.start::<Avx512>(),
+        Level::Avx512 => Request { plan, lookup, out, lanes, lambda }.start::<Avx512>(),
         // Compiling one version takes long enough.
         #[cfg(all(target_arch = "x86_64", fuzzing))]
-        Level::Avx2 | Level::Avx512 => request.start::<Portable>(),
+        Level::Avx2 | Level::Avx512 => quads(plan, lookup, out, lanes, lambda),
     }
 }
 

@@ -224,7 +224,7 @@ pub(in super::super) fn trace(
         }
     };
     let mut result = [[0.0; QUAD]; 4];
-    quads(plan, lookup, &mut result.each_mut().map(Some), None);
+    quads(plan, lookup, &mut result.each_mut().map(Some), u64::MAX, None);
     let place = telling.place();
     let comparison = texture.sampler.compare.filter(|_| compare.is_some());
     Some(LookupTrace {
