@@ -1,28 +1,27 @@
-//! The back ends. To add one, write its folder and name it here.
+//! The back ends by name. The table of [`Cpu`] says when each is used.
 
 use super::back_end::BackEnd;
 use super::interpreter;
 use super::x86::{self, Encoding};
-use crate::processor::Cpu;
+use crate::processor::{BackEndName, Cpu};
 
-/// The back end for `cpu`, if it can be used.
-pub fn of(cpu: Cpu) -> Option<&'static dyn BackEnd> {
-    let back_end = match cpu {
-        Cpu::Portable => Some(fallback()),
-        Cpu::Avx2 => x86::compiler(Encoding::Vex256),
-        Cpu::Avx512 => x86::compiler(Encoding::Evex512),
-    };
-    back_end.filter(|_| cpu <= Cpu::in_use())
+/// The back end with this name, if it works on this processor.
+fn named(name: BackEndName) -> Option<&'static dyn BackEnd> {
+    match name {
+        BackEndName::Interpreter => Some(fallback()),
+        BackEndName::Avx2 => x86::compiler(Encoding::Vex256),
+        BackEndName::Avx512 => x86::compiler(Encoding::Evex512),
+    }
 }
 
-/// The back ends that can be used, the fastest last.
-pub fn all() -> impl Iterator<Item = &'static dyn BackEnd> {
-    Cpu::ALL.into_iter().filter_map(of)
+/// The back ends that tests compare.
+pub fn compared() -> impl Iterator<Item = &'static dyn BackEnd> {
+    Cpu::compared().filter_map(|cpu| named(cpu.back_end()))
 }
 
-/// The fastest back end that can be used.
-pub fn best() -> &'static dyn BackEnd {
-    all().last().unwrap_or_else(fallback)
+/// The back end in use.
+pub fn in_use() -> &'static dyn BackEnd {
+    named(Cpu::in_use().back_end()).unwrap_or_else(fallback)
 }
 
 /// The back end that works on every system.

@@ -26,7 +26,7 @@ pub struct Inspection {
 }
 
 impl Inspection {
-    /// An inspection for each back end on this processor, with its name.
+    /// An inspection for each back end that tests compare, with its name.
     pub fn all(
         program: &Arc<Program>,
         bindings: &Bindings,
@@ -51,7 +51,7 @@ impl Inspection {
             inspection.call(scope, |worker, call, variant| worker.load(call, variant.code));
             (back_end.name(), inspection)
         };
-        back_ends::all().map(inspect).collect()
+        back_ends::compared().map(inspect).collect()
     }
 
     /// Executes the next instruction on every lane. Only for programs without flow control. May be called

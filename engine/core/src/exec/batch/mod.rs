@@ -78,18 +78,18 @@ pub struct Executable {
 }
 
 impl Executable {
-    /// Lowers `program` for the fastest back end on this processor.
+    /// Lowers `program` for the back end in use.
     pub fn new(program: Arc<Program>) -> Self {
-        let executable = Self::with(program, Wanted::Results, back_ends::best());
+        let executable = Self::with(program, Wanted::Results, back_ends::in_use());
         // Compiles while the program loads rather than during the first draw.
         executable.variant(SpecializationKey { scope: CodeScope::Block, literals: Literals::Known });
         executable
     }
 
-    /// An executable for each back end of this processor. Tests compare them: all give the same bits.
+    /// An executable for each back end that tests compare: all give the same bits.
     pub fn all(program: &Arc<Program>) -> Vec<Self> {
         let with = |back_end| Self::with(program.clone(), Wanted::Results, back_end);
-        back_ends::all().map(with).collect()
+        back_ends::compared().map(with).collect()
     }
 
     fn with(program: Arc<Program>, wanted: Wanted, back_end: &'static dyn BackEnd) -> Self {

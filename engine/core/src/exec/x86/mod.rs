@@ -17,7 +17,7 @@ use std::io;
 use super::back_end::{BackEnd, Compiled, Constants, Function};
 use super::lir::{Denorms, Masks, Module, Needs, OptionalOperation, prepared};
 use super::machine_code::{MachineCode, Reach};
-use crate::processor::Cpu;
+use crate::processor::InstructionSet;
 use encode::Code;
 
 /// Compiles to one encoding. Only [`compiler`] returns values, so a value proves that this processor has the
@@ -30,10 +30,10 @@ pub fn compiler(encoding: Encoding) -> Option<&'static dyn BackEnd> {
     static VEX: Compiler = Compiler(Encoding::Vex256);
     static EVEX: Compiler = Compiler(Encoding::Evex512);
     let (compiler, required) = match encoding {
-        Encoding::Vex256 => (&VEX, Cpu::Avx2),
-        Encoding::Evex512 => (&EVEX, Cpu::Avx512),
+        Encoding::Vex256 => (&VEX, InstructionSet::Avx2),
+        Encoding::Evex512 => (&EVEX, InstructionSet::Avx512),
     };
-    (required <= Cpu::of_machine()).then_some(compiler)
+    required.is_available().then_some(compiler)
 }
 
 impl BackEnd for Compiler {

@@ -15,7 +15,6 @@ use crate::exec::lir::{
     self, DemandedBits, Denorms, Masks, Module, Needs, Node, OptionalOperation, Recorder, Symbol, Target,
 };
 use crate::exec::reference::derivative_lanes;
-use crate::processor::on_each;
 use shadestep_language::ir::Type;
 use shadestep_language::num::Number;
 use shadestep_language::semantics::ops::{Kernel, MAX_INPUTS, Words, difference, evaluate};
@@ -54,17 +53,17 @@ struct Kept {
 
 #[test]
 fn every_kernel_gives_the_same_bits() {
-    on_each(|cpu| check_every_kernel(back_ends::of(cpu).expect("a usable back end")));
+    back_ends::compared().for_each(check_every_kernel);
 }
 
 #[test]
 fn long_runs_give_the_same_registers() {
-    on_each(|cpu| check_long_runs(back_ends::of(cpu).expect("a usable back end")));
+    back_ends::compared().for_each(check_long_runs);
 }
 
 #[test]
 fn more_values_than_registers_are_kept_apart() {
-    on_each(|cpu| check_many_values(back_ends::of(cpu).expect("a usable back end")));
+    back_ends::compared().for_each(check_many_values);
 }
 
 /// All checks of functions in another form, which the interpreter executes on any processor.
