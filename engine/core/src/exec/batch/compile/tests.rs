@@ -116,9 +116,16 @@ impl BackEnd for Refused {
 
 #[test]
 fn the_fallback_executes_functions_that_the_system_refuses() {
-    check_many_values(&Refused);
-    let segments = vec![segment(&[], &[], &Kept::default())];
-    let lists = UncompiledLists::new(vec![segments], 0, DemandedBits::default()).compiled(&Refused, 0);
+    let registers = Mixed(0x5DEE_CE66_D1CE_4E5B).registers(2 * MAX_INPUTS + 2);
+    let kernel = RegisterKernel::Component(Kernel::Add, Type::F32);
+    let operations = [Operation { kernel, dst: pair(MAX_INPUTS), src: std::array::from_fn(pair) }];
+    let live = (0..registers.len() as u16).collect();
+    let actual = computed(&Refused, &operations, &registers, &Kept::default(), &live);
+    let bits = |registers: &[LaneRegister]| -> Vec<_> {
+        registers.iter().map(|register| register.0.map(f32::to_bits)).collect()
+    };
+    assert_eq!(bits(&actual[..registers.len()]), bits(&expected(&operations, &registers)));
+    let lists = UncompiledLists::new(Vec::new(), 0, DemandedBits::default()).compiled(&Refused, 0);
     assert_eq!(lists.map(|lists| lists.mask_lanes), Some(back_ends::fallback().mask_lanes()));
 }
 
