@@ -316,3 +316,6 @@ pub mod ide {
 pub mod processor {
     pub use shadestep_core::processor::{Cpu, VARIABLE};
 }
+
+/// Declares enums as tables, with one row for each variant.
+pub use shadestep_language::named_enum;

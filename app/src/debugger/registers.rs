@@ -118,7 +118,7 @@ impl Formats<'_> {
         let choose = |ui: &mut Ui, actions: &mut Vec<Action>| {
             let as_all = ("Default", "Use the format chosen for all registers");
             let choices = std::iter::once((None, as_all)).chain(
-                ValueFormat::OF_ONE.map(|format| (Some(format), (format.name_for(row.types), format.hint()))),
+                ValueFormat::ALL.map(|format| (Some(format), (format.name_for(row.types), format.hint()))),
             );
             for (format, (label, hint)) in choices {
                 if ui.selectable_label(own == format, label).on_hover_text(hint).clicked() {

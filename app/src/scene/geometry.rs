@@ -4,7 +4,7 @@ use super::arrays::{self, Attributes, MAX_INSTANCES, MAX_VALUES};
 use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
-use super::schema::{Flag, Floats, Named, Number, Raw, Schema, Shape, Text, Whole, schema};
+use super::schema::{Flag, Floats, Number, OneOf, Raw, Schema, Shape, Text, Whole, schema};
 use super::{EachFrame, MeshForm, MeshSource, SceneBuffer, SceneError, SceneFeedback, SceneMesh, buffers};
 use crate::suggest;
 use shadestep_engine::ir::limits;
@@ -44,7 +44,7 @@ pub(super) static GEOMETRY: Schema<Geometry> = schema! { Geometry, "in [geometry
         "Inner levels without a control program.";
     "instances": Whole::<u32>::new(1, MAX_INSTANCES), [instances], "`1`",
         "How many times to draw. Each instance has its own `vertex.instance`.";
-    "primitive": Named(&Primitive::ALL, Primitive::name), [some primitive], "none",
+    "primitive": OneOf(&Primitive::NAMED), [some primitive], "none",
         "Draws the arrays of `[[attribute]]`.";
     "indices": INDICES, [-], "all vertices in order", "Vertices to draw, counted from 0.", with PRIMITIVE;
     "restart": Whole::<u32>::new(0, u32::MAX), [some restart], "none",

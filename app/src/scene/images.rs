@@ -164,7 +164,7 @@ pub(super) static IMAGE: Schema<ImageKeys> = schema! { ImageKeys, "in [[image]]"
     "fill": Number::Any, [-], "undefined", "This number fills every component.";
     "values": VALUES, [-], "undefined", "The texels.";
     "file": Text("file"), [-], "undefined", "The texels as bytes.";
-    "each_frame": OneOf(&EachFrame::ALL), [each_frame], "`\"reset\"`",
+    "each_frame": OneOf(&EachFrame::NAMED), [each_frame], "`\"reset\"`",
         "`\"keep\"` starts a frame with the result of the last one.";
     "image": Text("text"), [-], "none", "Puts an earlier `[[image]]` on another unit.";
     "buffer": Text("text"), [-], "none", "Makes a BUFFER image of a `[[buffer]]`.";
@@ -178,7 +178,7 @@ pub(super) static IMAGE: Schema<ImageKeys> = schema! { ImageKeys, "in [[image]]"
         "Another format of the same texel size on the image unit.", with UNIT;
     "texture": Whole::<u8>::new(0, IMAGE_UNITS as u32 - 1), [some texture], "none",
         "Texture image unit for lookups.";
-    "filter": Named(&MagFilter::ALL, MagFilter::name), [filter], "`\"NEAREST\"`", "Filter of lookups.", with TEXTURE;
+    "filter": OneOf(&MagFilter::NAMED), [filter], "`\"NEAREST\"`", "Filter of lookups.", with TEXTURE;
     "texture_copy": Flag, [texture_copy], "`false`",
         "Lookups read a copy made before the draw.", with TEXTURE;
 };

@@ -29,7 +29,7 @@ static PARAMETER: Schema<Given> = schema! { Given, "of a parameter";
         "Control in the **Inputs** panel.";
     "min": Number::Any, [min], "`0`", "Lower end of the slider.";
     "max": Number::Any, [max], "`1`", "Upper end of the slider.";
-    "type": OneOf(&NumberType::ALL), [ty], "`\"float\"`",
+    "type": OneOf(&NumberType::NAMED), [ty], "`\"float\"`",
         "Type of a numbered parameter. Integers take no sources and no `widget`.";
 };
 

@@ -323,7 +323,7 @@ impl Source {
     /// Another value.
     pub fn read_value(&self, entry: &Entry<'_>, value: &DeValue<'_>) -> Result<Component, SceneError> {
         match value.as_str() {
-            Some(word) => entry.choice_of(word, &AutoSource::ALL).map(Component::Auto),
+            Some(word) => entry.choice_of(word, &AutoSource::NAMED).map(Component::Auto),
             None => entry.float_of(value, self.0).map(Component::Constant),
         }
     }

@@ -108,7 +108,7 @@ impl Shape {
                 names.iter().map(|name| format!("\"{name}\"")).collect()
             }
             Self::Flag => ["true", "false"].map(str::to_owned).into(),
-            Self::Source => AutoSource::ALL.iter().map(|(_, name)| format!("\"{name}\"")).collect(),
+            Self::Source => AutoSource::ALL.iter().map(|source| format!("\"{}\"", source.name())).collect(),
             shape => shape.parts().iter().flat_map(Self::values).collect(),
         }
     }
