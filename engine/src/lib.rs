@@ -243,7 +243,8 @@ pub mod gl {
         Coordinate, CoverageInversion, DrawBuffer, DrawCall, Error, ErrorCode, FeedbackMode, FogEquation,
         FragmentStage, Indices, Integers, LightColor, LightNumber, Limit, Longs, MOST_BUFFER_BYTES,
         MOST_ELEMENTS, Mask, MaterialColor, Matrix, MatrixMode, MemoryBefore, NEXT_BUFFER_NV, Normalization,
-        PatchLevels, PatchNumber, Recorders, Result, TrackedMatrix, Transform, feedback_attrib, strided,
+        PatchLevels, PatchNumber, Recorders, Result, TrackedMatrix, Transform, bytes_of, feedback_attrib,
+        strided,
     };
 }
 

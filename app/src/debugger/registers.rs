@@ -48,7 +48,7 @@ impl<'a> Formats<'a> {
     /// The display settings for the registers of `session` in a table of `width` points.
     pub fn of(state: &'a AppState, session: &DebugSession, width: f32) -> Self {
         let all = state.settings.format;
-        let of_session = state.documents.iter().find(|document| document.id == session.document());
+        let of_session = state.document_of(session.document());
         Self {
             all,
             own: &state.stepping.register_formats,

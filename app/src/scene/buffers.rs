@@ -10,7 +10,7 @@ use super::schema::{self, Number, OneOf, Schema, Shape, Text, Whole, schema};
 use super::write::CONTENTS;
 use super::write::values::list;
 use super::{Component, NumberType, Setting, Slot};
-use shadestep_engine::gl::{ArrayType, MOST_BUFFER_BYTES};
+use shadestep_engine::gl::{ArrayType, MOST_BUFFER_BYTES, bytes_of};
 use shadestep_engine::ir::Type;
 use shadestep_engine::ir::limits::PARAMETER_BUFFERS;
 use shadestep_engine::isa::Stage;
@@ -495,24 +495,7 @@ impl schema::Kind for Bound {
 
     fn shape(&self) -> Shape {
         let one = Shape::Text("text");
-        let several = Shape::Array(Box::new(one.clone()), 1, MOST_BOUND);
-        Shape::Either(vec![one, Shape::Called("texts", Box::new(several))])
-    }
-}
-
-/// Returns the little-endian bytes of the numbers.
-fn bytes_of(data: &ArrayData) -> Vec<u8> {
-    match data {
-        ArrayData::Byte(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
-        ArrayData::UnsignedByte(numbers) => numbers.to_vec(),
-        ArrayData::Short(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
-        ArrayData::UnsignedShort(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
-        ArrayData::Int(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
-        ArrayData::UnsignedInt(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
-        ArrayData::Int64(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
-        ArrayData::UnsignedInt64(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
-        ArrayData::Float(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
-        ArrayData::Double(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
+        Shape::Either(vec![one.clone(), one.array(1, MOST_BOUND).called("texts")])
     }
 }
 

@@ -215,7 +215,7 @@ impl Kind for Rectangle {
         let mut rect = [0; 4];
         for (index, (out, value)) in rect.iter_mut().zip(values).enumerate() {
             let least = if index < 2 { -MAX_COORDINATE } else { 0 };
-            *out = entry.signed_of(value, &(least..=MAX_COORDINATE))?;
+            *out = entry.integer_of(value, &(least..=MAX_COORDINATE))?;
         }
         Ok(rect)
     }
@@ -226,7 +226,7 @@ impl Kind for Rectangle {
 
     fn shape(&self) -> Shape {
         let (least, most) = (-MAX_COORDINATE, MAX_COORDINATE);
-        Shape::Array(Box::new(Shape::Whole(least.into(), most.into())), 4, 4)
+        Shape::Whole(least.into(), most.into()).array(4, 4)
     }
 }
 
@@ -250,8 +250,7 @@ impl Kind for PolygonModes {
     }
 
     fn shape(&self) -> Shape {
-        let one = MODE.shape();
-        Shape::Either(vec![one.clone(), Shape::Array(Box::new(one), 2, 2)])
+        MODE.shape().or_array(2, 2)
     }
 }
 
@@ -274,7 +273,7 @@ impl Kind for ColorMask {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Array(Box::new(Shape::Flag), 4, 4)
+        Shape::Flag.array(4, 4)
     }
 }
 
@@ -293,6 +292,6 @@ impl Kind for SampleCount {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Called("1, 2, 4, 8 or 16", Box::new(Shape::Whole(1, Samples::MAX as i64)))
+        Shape::Whole(1, Samples::MAX as i64).called("1, 2, 4, 8 or 16")
     }
 }

@@ -123,8 +123,8 @@ fn texture_spec(table: &Table<'_>) -> Result<TextureSpec, SceneError> {
 
 /// Reads [`IMAGE_KEYS`], `mipmaps` and `levels`, which depend on each other.
 fn images(table: &Table<'_>, spec: &mut TextureSpec) -> Result<(), SceneError> {
-    let mode = table.get("mipmaps").map(|entry| entry.choice(&MODES)).transpose()?;
-    let levels = table.get("levels").map(|entry| LEVELS.read(&entry)).transpose()?;
+    let mode = table.read("mipmaps", |entry| entry.choice(&MODES))?;
+    let levels = table.read("levels", |entry| LEVELS.read(entry))?;
     match (mode, levels) {
         (Some(Mode::Given) | None, Some(levels)) => {
             if let Some(other) = IMAGE_KEYS.into_iter().find_map(|key| table.get(key)) {
@@ -189,7 +189,7 @@ impl Kind for Names {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Called("texts", Box::new(Shape::Array(Box::new(Shape::Text("text")), 1, self.0)))
+        Shape::Text("text").array(1, self.0).called("texts")
     }
 }
 
@@ -217,8 +217,7 @@ impl Kind for Wraps {
     }
 
     fn shape(&self) -> Shape {
-        let one = OneOf(&Wrap::NAMED).shape();
-        Shape::Either(vec![one.clone(), Shape::Array(Box::new(one), 1, 3)])
+        OneOf(&Wrap::NAMED).shape().or_array(1, 3)
     }
 }
 
@@ -246,7 +245,7 @@ impl Kind for Letters {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Called("four of `R`, `G`, `B`, `A`, `0`, `1`", Box::new(Shape::Text("text")))
+        Shape::Text("text").called("four of `R`, `G`, `B`, `A`, `0`, `1`")
     }
 }
 
