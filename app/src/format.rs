@@ -7,70 +7,42 @@
 use shadestep_engine::ir::{Components, Real, Type, Value};
 pub use shadestep_engine::ir::{decimal, float, pattern};
 
-/// How values are shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum ValueFormat {
-    /// Shortest exact decimals of the type that the value was written as.
-    #[default]
-    #[serde(alias = "Float")]
-    Typed,
-    /// The bits in hexadecimal.
-    Hex,
-    /// The bits of the nearest fp16 value.
-    Fp16,
-    /// The nearest fx12 value, in 1024ths.
-    Fx12,
-    /// A swatch beside the decimals.
-    Color,
-    /// The bits as fp32, or as fp64 for 64-bit components.
-    Number,
-    /// The bits as a signed integer.
-    Signed,
-    /// The bits as an unsigned integer.
-    Unsigned,
-    /// The bits in binary.
-    Binary,
-    /// The bits as fp16 values, 16 at a time, the lowest first.
-    Halves,
-    /// x with y, and z with w, as fp64 values.
-    Doubles,
+shadestep_engine::named_enum! {
+    /// How values are shown. The name is the label in the selector.
+    #[derive(Default, serde::Serialize, serde::Deserialize)]
+    pub enum ValueFormat(
+        /// The tooltip.
+        pub hint: &'static str,
+    ) {
+        /// Shortest exact decimals of the type that the value was written as.
+        #[default]
+        #[serde(alias = "Float")]
+        Typed = "Value" => (
+            "The shortest decimals that read back as the same value, in the type that was written",
+        ),
+        /// The bits as fp32, or as fp64 for 64-bit components.
+        Number = "Float" => ("The bits as a single-precision number, or double-precision for 64 bits"),
+        Signed = "Signed" => ("The bits as a signed integer"),
+        Unsigned = "Unsigned" => ("The bits as an unsigned integer"),
+        Hex = "Hex" => ("The bits of the value"),
+        Binary = "Binary" => ("The bits, highest first"),
+        /// The bits as fp16 values, 16 at a time, the lowest first.
+        Halves = "Halves" => ("The bits as half-precision numbers, lowest 16 bits first"),
+        /// x with y, and z with w, as fp64 values.
+        Doubles = "Doubles" => ("x with y and z with w as double-precision numbers"),
+        /// The bits of the nearest fp16 value.
+        Fp16 = "fp16" => ("The 16 bits of the nearest half-precision value"),
+        /// The nearest fx12 value, in 1024ths.
+        Fx12 = "fx12" => ("The nearest 12-bit fixed-point value, in 1024ths"),
+        /// A swatch beside the decimals.
+        Color = "Colour" => ("A swatch, clamped to 0..1, beside the decimals"),
+    }
 }
 
 impl ValueFormat {
-    /// Formats that apply to all registers at once, in the order of the selector.
+    /// Formats that apply to all registers at once, in the order of the selector. All formats apply to one
+    /// register.
     pub const OF_ALL: [Self; 5] = [Self::Typed, Self::Hex, Self::Fp16, Self::Fx12, Self::Color];
-
-    /// Formats that apply to one register.
-    pub const OF_ONE: [Self; 11] = [
-        Self::Typed,
-        Self::Number,
-        Self::Signed,
-        Self::Unsigned,
-        Self::Hex,
-        Self::Binary,
-        Self::Halves,
-        Self::Doubles,
-        Self::Fp16,
-        Self::Fx12,
-        Self::Color,
-    ];
-
-    /// Returns the name in the selector.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Typed => "Value",
-            Self::Hex => "Hex",
-            Self::Fp16 => "fp16",
-            Self::Fx12 => "fx12",
-            Self::Color => "Colour",
-            Self::Number => "Float",
-            Self::Signed => "Signed",
-            Self::Unsigned => "Unsigned",
-            Self::Binary => "Binary",
-            Self::Halves => "Halves",
-            Self::Doubles => "Doubles",
-        }
-    }
 
     /// Returns the name in the menu of a register with components of `types`, which determine the size of
     /// integers.
@@ -84,25 +56,6 @@ impl ValueFormat {
             Self::Doubles if is_wide => "Doubles (64-bit register)",
             Self::Doubles => "Doubles (xy and zw)",
             other => other.name(),
-        }
-    }
-
-    /// Returns the tooltip.
-    pub const fn hint(self) -> &'static str {
-        match self {
-            Self::Typed => {
-                "The shortest decimals that read back as the same value, in the type that was written"
-            }
-            Self::Hex => "The bits of the value",
-            Self::Fp16 => "The 16 bits of the nearest half-precision value",
-            Self::Fx12 => "The nearest 12-bit fixed-point value, in 1024ths",
-            Self::Color => "A swatch, clamped to 0..1, beside the decimals",
-            Self::Number => "The bits as a single-precision number, or double-precision for 64 bits",
-            Self::Signed => "The bits as a signed integer",
-            Self::Unsigned => "The bits as an unsigned integer",
-            Self::Binary => "The bits, highest first",
-            Self::Halves => "The bits as half-precision numbers, lowest 16 bits first",
-            Self::Doubles => "x with y and z with w as double-precision numbers",
         }
     }
 
@@ -352,30 +305,19 @@ pub fn vector(bits: Components, types: [Type; 4]) -> String {
 pub fn views(register: Components, types: [Type; 4], c: usize) -> Vec<(&'static str, String)> {
     let ty = types[c];
     let mut views = vec![(type_name(ty), decimal(register[c], ty))];
-    for format in [
-        ValueFormat::Number,
-        ValueFormat::Signed,
-        ValueFormat::Unsigned,
-        ValueFormat::Hex,
-        ValueFormat::Binary,
-        ValueFormat::Halves,
-        ValueFormat::Doubles,
-        ValueFormat::Fp16,
-        ValueFormat::Fx12,
-    ] {
+    for format in ValueFormat::ALL {
         let name = match format {
+            ValueFormat::Typed | ValueFormat::Color => continue,
             // Nearest numbers exist only for floats. A 64-bit component needs no pair to be a double.
             ValueFormat::Fp16 | ValueFormat::Fx12 if ty.is_integer() => continue,
             ValueFormat::Number if !ty.is_integer() => continue,
             ValueFormat::Doubles if ty.is_wide() => continue,
             ValueFormat::Doubles if c < 2 => "xy as F64",
             ValueFormat::Doubles => "zw as F64",
-            ValueFormat::Hex => "Hex",
-            ValueFormat::Binary => "Binary",
-            ValueFormat::Halves => "Halves",
+            ValueFormat::Hex | ValueFormat::Binary | ValueFormat::Halves => format.name(),
             ValueFormat::Fp16 => "Nearest fp16",
             ValueFormat::Fx12 => "Nearest fx12",
-            other => other.tag([ty; 4]),
+            ValueFormat::Number | ValueFormat::Signed | ValueFormat::Unsigned => format.tag([ty; 4]),
         };
         let read = format.read(register, types);
         // Both components of a pair show the pair's value.

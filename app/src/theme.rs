@@ -103,95 +103,117 @@ impl From<ThemeChoice> for egui::ThemePreference {
     }
 }
 
-/// Colours by meaning.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Palette {
-    /// The window's background: gaps between panels, and the bars at top and bottom.
-    pub ground: Color32,
-    /// Background of panels.
-    pub panel: Color32,
-    /// Background of text fields, and of the viewport around the picture.
-    pub well: Color32,
-    /// Background of controls and cards on a panel.
-    pub raised: Color32,
-    /// Background of controls under the pointer.
-    pub raised_hover: Color32,
-    /// Thin lines.
-    pub line: Color32,
-    /// Thin lines that must be visible: outlines of active controls.
-    pub line_strong: Color32,
-    /// Text.
-    pub text: Color32,
-    /// Headings and values.
-    pub text_strong: Color32,
-    /// Captions and other secondary text.
-    pub text_weak: Color32,
-    /// Inactive elements, such as line numbers.
-    pub text_faint: Color32,
-    /// The app's main colour.
-    pub accent: Color32,
-    /// Text and marks on `accent`.
-    pub on_accent: Color32,
-    /// A faint background for chosen elements.
-    pub accent_wash: Color32,
-    /// Errors.
-    pub error: Color32,
-    /// Background of a line or band with an error.
-    pub error_wash: Color32,
-    /// Warnings.
-    pub warning: Color32,
-    /// Background of a band with a warning.
-    pub warning_wash: Color32,
-    /// Success.
-    pub success: Color32,
-    /// Values that are not finite: NaN and the infinities.
-    pub non_finite: Color32,
-    /// Components that a step reads.
-    pub read: Color32,
-    /// Background of components that a step reads.
-    pub read_wash: Color32,
-    /// Components that a step writes.
-    pub write: Color32,
-    /// Background of components that a step writes.
-    pub write_wash: Color32,
-    /// Background of the caret's line.
-    pub caret_line: Color32,
-    /// Background of the current step's line.
-    pub step_line: Color32,
-    /// Background of selected text.
-    pub selection: Color32,
-    /// Background of search matches.
-    pub found: Color32,
-    pub syntax: Syntax,
+const fn rgb(hex: u32) -> Color32 {
+    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
 }
 
-/// Colours of program text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Syntax {
-    /// Instruction names.
-    pub mnemonic: Color32,
-    /// Precision, `C` and `_SAT` suffixes.
-    pub suffix: Color32,
-    /// Temporaries and condition registers.
-    pub register: Color32,
-    /// Attributes and outputs.
-    pub interface: Color32,
-    /// Parameters and other names.
-    pub name: Color32,
-    /// Numbers.
-    pub number: Color32,
-    /// Swizzles, masks and condition rules.
-    pub selector: Color32,
-    /// The header, `END`, `DECLARE`, `DEFINE`.
-    pub keyword: Color32,
-    /// Texture targets and units.
-    pub texture: Color32,
-    /// Commas, braces, semicolons.
-    pub punctuation: Color32,
-    /// Comments.
-    pub comment: Color32,
-    /// Text that the language does not allow.
-    pub error: Color32,
+/// Declares tables of colours. A row has the colour of the dark theme and of the light theme.
+macro_rules! colors {
+    ($($(#[$about:meta])* $table:ident {
+        $($(#[$doc:meta])* $name:ident: $type:ty = $dark:expr, $light:expr;)*
+    })*) => {$(
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub struct $table {
+            $($(#[$doc])* pub $name: $type,)*
+        }
+
+        impl $table {
+            const DARK: Self = Self { $($name: $dark,)* };
+            const LIGHT: Self = Self { $($name: $light,)* };
+        }
+    )*};
+}
+
+colors! {
+    /// Colours by meaning.
+    Palette {
+        /// The window's background: gaps between panels, and the bars at top and bottom.
+        ground: Color32 = rgb(0x0F1216), rgb(0xE9ECF0);
+        /// Background of panels.
+        panel: Color32 = rgb(0x171B21), rgb(0xF8F9FB);
+        /// Background of text fields, and of the viewport around the picture.
+        well: Color32 = rgb(0x12151A), rgb(0xFFFFFF);
+        /// Background of controls and cards on a panel.
+        raised: Color32 = rgb(0x222830), rgb(0xECEFF3);
+        /// Background of controls under the pointer.
+        raised_hover: Color32 = rgb(0x2B323C), rgb(0xE0E5EB);
+        /// Thin lines.
+        line: Color32 = rgb(0x262C35), rgb(0xDCE1E7);
+        /// Thin lines that must be visible: outlines of active controls.
+        line_strong: Color32 = rgb(0x3A434F), rgb(0xB9C2CD);
+        /// Text.
+        text: Color32 = rgb(0xC9D1DA), rgb(0x343C47);
+        /// Headings and values.
+        text_strong: Color32 = rgb(0xEEF2F6), rgb(0x12171D);
+        /// Captions and other secondary text.
+        text_weak: Color32 = rgb(0x8A95A3), rgb(0x5D6875);
+        /// Inactive elements, such as line numbers.
+        text_faint: Color32 = rgb(0x566170), rgb(0x9AA5B1);
+        /// The app's main colour.
+        accent: Color32 = rgb(0x3FC1A5), rgb(0x0B8A72);
+        /// Text and marks on `accent`.
+        on_accent: Color32 = rgb(0x06251E), rgb(0xFFFFFF);
+        /// A faint background for chosen elements.
+        accent_wash: Color32 = rgb(0x173831), rgb(0xD6EFE9);
+        /// Errors.
+        error: Color32 = rgb(0xF4737E), rgb(0xC8323F);
+        /// Background of a line or band with an error.
+        error_wash: Color32 = rgb(0x33191E), rgb(0xFBE4E6);
+        /// Warnings.
+        warning: Color32 = rgb(0xE9B55B), rgb(0x9A6400);
+        /// Background of a band with a warning.
+        warning_wash: Color32 = rgb(0x32281A), rgb(0xFAEFD5);
+        /// Success.
+        success: Color32 = rgb(0x6CCB7F), rgb(0x1F8A3B);
+        /// Values that are not finite: NaN and the infinities.
+        non_finite: Color32 = rgb(0xFF7AD0), rgb(0xB4137F);
+        /// Components that a step reads.
+        read: Color32 = rgb(0x6FB1FF), rgb(0x1565C0);
+        /// Background of components that a step reads.
+        read_wash: Color32 = rgb(0x17304D), rgb(0xD9E9FB);
+        /// Components that a step writes.
+        write: Color32 = rgb(0xF2A65A), rgb(0xB05A00);
+        /// Background of components that a step writes.
+        write_wash: Color32 = rgb(0x3D2A14), rgb(0xFCE8D0);
+        /// Background of the caret's line.
+        caret_line: Color32 = rgb(0x191D24), rgb(0xF3F5F8);
+        /// Background of the current step's line.
+        step_line: Color32 = rgb(0x1B332E), rgb(0xDDF2EC);
+        /// Background of selected text.
+        selection: Color32 = rgb(0x244A57), rgb(0xBFE3DD);
+        /// Background of search matches.
+        found: Color32 = rgb(0x5A4A1E), rgb(0xFBE7A8);
+        syntax: Syntax = Syntax::DARK, Syntax::LIGHT;
+    }
+
+    /// Colours of program text.
+    Syntax {
+        /// Instruction names.
+        mnemonic: Color32 = rgb(0x7FB7FF), rgb(0x1257B0);
+        /// Precision, `C` and `_SAT` suffixes.
+        suffix: Color32 = rgb(0x5C8FD6), rgb(0x4B7FC4);
+        /// Temporaries and condition registers.
+        register: Color32 = rgb(0xE6E1CF), rgb(0x2B2F36);
+        /// Attributes and outputs.
+        interface: Color32 = rgb(0x5FD3B8), rgb(0x0B7A66);
+        /// Parameters and other names.
+        name: Color32 = rgb(0xD2A8FF), rgb(0x7A3EB1);
+        /// Numbers.
+        number: Color32 = rgb(0xF2B36B), rgb(0xA65300);
+        /// Swizzles, masks and condition rules.
+        selector: Color32 = rgb(0x9FB3C8), rgb(0x55677A);
+        /// The header, `END`, `DECLARE`, `DEFINE`.
+        keyword: Color32 = rgb(0xF38BA8), rgb(0xB3285A);
+        /// Texture targets and units.
+        texture: Color32 = rgb(0x8BD5E8), rgb(0x0C6F8A);
+        /// Commas, braces, semicolons.
+        punctuation: Color32 = rgb(0x7C8794), rgb(0x7A8592);
+        /// Comments.
+        comment: Color32 = rgb(0x6F7B89), rgb(0x75808C);
+        /// Text that the language does not allow.
+        error: Color32 = rgb(0xF4737E), rgb(0xC8323F);
+    }
 }
 
 impl Syntax {
@@ -213,104 +235,10 @@ impl Syntax {
     }
 }
 
-const fn rgb(hex: u32) -> Color32 {
-    Color32::from_rgb((hex >> 16) as u8, (hex >> 8) as u8, hex as u8)
-}
-
-const DARK: Palette = Palette {
-    ground: rgb(0x0F1216),
-    panel: rgb(0x171B21),
-    well: rgb(0x12151A),
-    raised: rgb(0x222830),
-    raised_hover: rgb(0x2B323C),
-    line: rgb(0x262C35),
-    line_strong: rgb(0x3A434F),
-    text: rgb(0xC9D1DA),
-    text_strong: rgb(0xEEF2F6),
-    text_weak: rgb(0x8A95A3),
-    text_faint: rgb(0x566170),
-    accent: rgb(0x3FC1A5),
-    on_accent: rgb(0x06251E),
-    accent_wash: rgb(0x173831),
-    error: rgb(0xF4737E),
-    error_wash: rgb(0x33191E),
-    warning: rgb(0xE9B55B),
-    warning_wash: rgb(0x32281A),
-    success: rgb(0x6CCB7F),
-    non_finite: rgb(0xFF7AD0),
-    read: rgb(0x6FB1FF),
-    read_wash: rgb(0x17304D),
-    write: rgb(0xF2A65A),
-    write_wash: rgb(0x3D2A14),
-    caret_line: rgb(0x191D24),
-    step_line: rgb(0x1B332E),
-    selection: rgb(0x244A57),
-    found: rgb(0x5A4A1E),
-    syntax: Syntax {
-        mnemonic: rgb(0x7FB7FF),
-        suffix: rgb(0x5C8FD6),
-        register: rgb(0xE6E1CF),
-        interface: rgb(0x5FD3B8),
-        name: rgb(0xD2A8FF),
-        number: rgb(0xF2B36B),
-        selector: rgb(0x9FB3C8),
-        keyword: rgb(0xF38BA8),
-        texture: rgb(0x8BD5E8),
-        punctuation: rgb(0x7C8794),
-        comment: rgb(0x6F7B89),
-        error: rgb(0xF4737E),
-    },
-};
-
-const LIGHT: Palette = Palette {
-    ground: rgb(0xE9ECF0),
-    panel: rgb(0xF8F9FB),
-    well: rgb(0xFFFFFF),
-    raised: rgb(0xECEFF3),
-    raised_hover: rgb(0xE0E5EB),
-    line: rgb(0xDCE1E7),
-    line_strong: rgb(0xB9C2CD),
-    text: rgb(0x343C47),
-    text_strong: rgb(0x12171D),
-    text_weak: rgb(0x5D6875),
-    text_faint: rgb(0x9AA5B1),
-    accent: rgb(0x0B8A72),
-    on_accent: rgb(0xFFFFFF),
-    accent_wash: rgb(0xD6EFE9),
-    error: rgb(0xC8323F),
-    error_wash: rgb(0xFBE4E6),
-    warning: rgb(0x9A6400),
-    warning_wash: rgb(0xFAEFD5),
-    success: rgb(0x1F8A3B),
-    non_finite: rgb(0xB4137F),
-    read: rgb(0x1565C0),
-    read_wash: rgb(0xD9E9FB),
-    write: rgb(0xB05A00),
-    write_wash: rgb(0xFCE8D0),
-    caret_line: rgb(0xF3F5F8),
-    step_line: rgb(0xDDF2EC),
-    selection: rgb(0xBFE3DD),
-    found: rgb(0xFBE7A8),
-    syntax: Syntax {
-        mnemonic: rgb(0x1257B0),
-        suffix: rgb(0x4B7FC4),
-        register: rgb(0x2B2F36),
-        interface: rgb(0x0B7A66),
-        name: rgb(0x7A3EB1),
-        number: rgb(0xA65300),
-        selector: rgb(0x55677A),
-        keyword: rgb(0xB3285A),
-        texture: rgb(0x0C6F8A),
-        punctuation: rgb(0x7A8592),
-        comment: rgb(0x75808C),
-        error: rgb(0xC8323F),
-    },
-};
-
 impl Palette {
     /// The palette of `visuals`.
     pub const fn of(visuals: &egui::Visuals) -> &'static Self {
-        if visuals.dark_mode { &DARK } else { &LIGHT }
+        if visuals.dark_mode { &Self::DARK } else { &Self::LIGHT }
     }
 
     /// Returns the text colour of `value`: [`Self::non_finite`] for NaN and the infinities, `usual`
@@ -331,8 +259,8 @@ impl Palette {
 
     pub const fn of_theme(theme: Theme) -> &'static Self {
         match theme {
-            Theme::Dark => &DARK,
-            Theme::Light => &LIGHT,
+            Theme::Dark => &Self::DARK,
+            Theme::Light => &Self::LIGHT,
         }
     }
 }
@@ -520,7 +448,7 @@ mod tests {
 
     #[test]
     fn text_can_be_read_on_every_ground() {
-        for palette in [DARK, LIGHT] {
+        for palette in [Palette::DARK, Palette::LIGHT] {
             for ground in [palette.ground, palette.panel, palette.well, palette.raised] {
                 assert!(contrast(palette.text, ground) >= 7.0, "text {palette:?}");
                 assert!(contrast(palette.text_weak, ground) >= 4.2, "weak text on {ground:?}");

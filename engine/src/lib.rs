@@ -243,7 +243,8 @@ pub mod gl {
         Coordinate, CoverageInversion, DrawBuffer, DrawCall, Error, ErrorCode, FeedbackMode, FogEquation,
         FragmentStage, Indices, Integers, LightColor, LightNumber, Limit, Longs, MOST_BUFFER_BYTES,
         MOST_ELEMENTS, Mask, MaterialColor, Matrix, MatrixMode, MemoryBefore, NEXT_BUFFER_NV, Normalization,
-        PatchLevels, PatchNumber, Recorders, Result, TrackedMatrix, Transform, feedback_attrib, strided,
+        PatchLevels, PatchNumber, Recorders, Result, TrackedMatrix, Transform, bytes_of, feedback_attrib,
+        strided,
     };
 }
 
@@ -316,3 +317,6 @@ pub mod ide {
 pub mod processor {
     pub use shadestep_core::processor::{Cpu, VARIABLE};
 }
+
+/// Declares enums as tables, with one row for each variant.
+pub use shadestep_language::named_enum;

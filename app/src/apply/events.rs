@@ -1,6 +1,6 @@
 //! Stores the replies of tasks and worker threads in the state.
 
-use super::files::{answer_prompt, continue_closing, new_program, path_chosen};
+use super::files::{answer_prompt, continue_closing, new_program, path_chosen, succeeded};
 use super::stepping::reveal_step;
 use super::{lessons, preferences, tabs};
 use crate::drafts::{DraftNews, Found, HeldWhy, Placing, Search};
@@ -53,26 +53,14 @@ pub fn take_event(state: &mut State, learn: &mut Learn, ctx: &egui::Context, eve
         Event::Saved { save, outcome } => take_saved(state, ctx, &save, outcome),
         Event::DiskChanged { path, text } => take_disk_change(state, &path, text),
         Event::MeshLoaded { document, outcome } => {
-            let outcome = outcome.map_err(|error| error.to_string());
             let is_its = |purpose: &Purpose| *purpose == Purpose::Mesh(document);
-            if answer_prompt(state, is_its, outcome.as_ref().map(|_| ()).map_err(Clone::clone)) {
-                return;
-            }
-            let drawn = state
-                .find_document(document)
-                .map(|document| outcome.and_then(|mesh| document.draw_mesh(mesh)));
-            take_edit(state, drawn);
+            take_loaded(state, is_its, document, outcome, Document::draw_mesh);
         }
         Event::TextureLoaded { document, outcome } => {
-            let outcome = outcome.map_err(|error| error.to_string());
             let is_its = |purpose: &Purpose| matches!(purpose, Purpose::Texture(id, _) if *id == document);
-            if answer_prompt(state, is_its, outcome.as_ref().map(|_| ()).map_err(Clone::clone)) {
-                return;
-            }
-            let bound = state
-                .find_document(document)
-                .map(|document| outcome.and_then(|texture| document.bind_texture(*texture)));
-            take_edit(state, bound);
+            take_loaded(state, is_its, document, outcome, |document, texture| {
+                document.bind_texture(*texture)
+            });
             state.stale.previews = true;
         }
         Event::FontRead(path, font) => preferences::take_font(state, ctx, path, font),
@@ -99,10 +87,7 @@ fn take_export(state: &mut State, ctx: &egui::Context, path: &Path, outcome: Res
     state.exporting = None;
     state.dialog.take_if(|dialog| *dialog == Dialog::StillExporting);
     match outcome {
-        Ok(written) => match written.warning() {
-            None => state.notify(NoticeKind::Info, format!("Wrote {}", path.display())),
-            Some(warning) => warn_of_file(state, path, &warning),
-        },
+        Ok(written) => report_written(state, path, &written),
         Err(ExportError::Render(RenderError::Cancelled)) => {
             state.notify(NoticeKind::Info, "The export was cancelled. Nothing was written.");
         }
@@ -117,8 +102,7 @@ fn take_export(state: &mut State, ctx: &egui::Context, path: &Path, outcome: Res
 /// Shows an opened scene. Reports an error in the prompt that asked for the path, or in a notice.
 fn take_opened(state: &mut State, target: &OsStr, outcome: Result<Box<Scene>, SceneError>) {
     let is_named = state.pending.named.take_if(|named| named.as_os_str() == target).is_some();
-    let words = outcome.as_ref().map(|_| ()).map_err(ToString::to_string);
-    let is_told = answer_prompt(state, |purpose| *purpose == Purpose::Open, words);
+    let is_told = answer_prompt(state, |purpose| *purpose == Purpose::Open, &outcome);
     match outcome {
         Ok(scene) => state.open_scene(*scene, if is_named { Room::Own } else { Room::Untouched }),
         Err(_) if is_told => {}
@@ -148,19 +132,19 @@ fn open_first_sample(state: &mut State) {
 /// Reports that a file was written, or the error.
 fn take_exported(state: &mut State, outcome: Result<(PathBuf, Written), String>) {
     let outcome = outcome.map_err(|error| format!("The file could not be written: {error}"));
-    let words = outcome.as_ref().map(|_| ()).map_err(Clone::clone);
     let writes = |purpose: &Purpose| {
         use Purpose::{ExportMap, ExportValues, SaveCopy};
         matches!(purpose, ExportMap(_) | ExportValues(_) | SaveCopy(_))
     };
-    let is_told = answer_prompt(state, writes, words);
-    match outcome {
-        Ok((path, written)) => match written.warning() {
-            None => state.notify(NoticeKind::Info, format!("Wrote {}", path.display())),
-            Some(warning) => warn_of_file(state, &path, &warning),
-        },
-        Err(_) if is_told => {}
-        Err(words) => state.notify(NoticeKind::Error, words),
+    if let Some((path, written)) = succeeded(state, writes, outcome) {
+        report_written(state, &path, &written);
+    }
+}
+
+fn report_written(state: &mut State, path: &Path, written: &Written) {
+    match written.warning() {
+        None => state.notify(NoticeKind::Info, format!("Wrote {}", path.display())),
+        Some(warning) => warn_of_file(state, path, &warning),
     }
 }
 
@@ -222,9 +206,21 @@ fn take_restored(state: &mut State, file: PathBuf, restored: Restored, why: Rest
     state.document_switched();
 }
 
-/// Reports a failed change of the scene, and requests a picture.
-fn take_edit(state: &mut State, outcome: Option<Result<(), String>>) {
-    if let Some(Err(words)) = outcome {
+/// Puts what a task loaded into its document with `change`, and requests a picture. Reports an error in the
+/// prompt that asked for the path, or in a notice.
+fn take_loaded<T>(
+    state: &mut State,
+    is_its: impl FnOnce(&Purpose) -> bool,
+    document: DocumentId,
+    outcome: Result<T, SceneError>,
+    change: impl FnOnce(&mut Document, T) -> Result<(), String>,
+) {
+    if answer_prompt(state, is_its, &outcome) {
+        return;
+    }
+    let outcome = outcome.map_err(|error| error.to_string());
+    let changed = state.find_document(document).map(|document| change(document, outcome?));
+    if let Some(Err(words)) = changed {
         state.notify(NoticeKind::Error, words);
     }
     state.want_picture(Urgency::Now);
@@ -243,7 +239,7 @@ fn take_saved(
 ) {
     let saves = |purpose: &Purpose| matches!(purpose, Purpose::SaveProgram(id) | Purpose::SaveScene(id) if *id == save.document);
     let outcome = outcome.map_err(|(path, error)| format!("{} could not be saved: {error}", path.display()));
-    if answer_prompt(state, saves, outcome.as_ref().map(|_| ()).map_err(Clone::clone)) {
+    if answer_prompt(state, saves, &outcome) {
         return;
     }
     match outcome {

@@ -1,9 +1,9 @@
 //! Exports of pictures and sequences: opens the dialog, starts and cancels an export.
 
-use super::files::{answer_prompt, ask_named, stem};
+use super::files::{ask_named, stem, succeeded};
 use crate::export::{Content, Exporting, Snapshot, Spec};
 use crate::model::{DocumentId, ExportForm};
-use crate::state::{Dialog, NoticeKind, State};
+use crate::state::{Dialog, State};
 use crate::tasks::{Purpose, export_path};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ pub(super) fn choose_path(state: &mut State) {
     let Ok(spec) = form.spec() else { return };
     let id = form.document;
     state.dialog = None;
-    let Some(document) = state.documents.iter().find(|document| document.id == id) else { return };
+    let Some(document) = state.document_of(id) else { return };
     let name = stem(document);
     let name = match (&spec.content, spec.extensions().first()) {
         (Content::Files(_), _) | (_, None) => format!("{name} frames"),
@@ -52,14 +52,10 @@ pub(super) fn begin(state: &mut State, id: DocumentId, spec: Spec, path: PathBuf
         (None, Some(folder)) => Err(format!("The folder {} does not exist.", folder.display())),
         (None, None) => Ok(()),
     };
-    let is_told = answer_prompt(state, |purpose| matches!(purpose, Purpose::Export(..)), can_begin.clone());
-    if let Err(words) = can_begin {
-        if !is_told {
-            state.notify(NoticeKind::Error, words);
-        }
+    if succeeded(state, |purpose| matches!(purpose, Purpose::Export(..)), can_begin).is_none() {
         return;
     }
-    let document = state.documents.iter().find(|document| document.id == id);
+    let document = state.document_of(id);
     let Some(shown) = document.and_then(|document| document.shown.as_ref()) else { return };
     let snapshot = Snapshot {
         programs: shown.programs.clone(),

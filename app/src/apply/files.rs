@@ -72,32 +72,40 @@ pub(super) fn path_entered(state: &mut State, ctx: &egui::Context) {
 
 /// Closes the prompt whose path was used, or shows the error there. `is_its` decides from the purpose whether
 /// `outcome` belongs to the prompt. Returns true if the prompt shows the error.
-pub fn answer_prompt(
+pub fn answer_prompt<T>(
     state: &mut State,
     is_its: impl FnOnce(&Purpose) -> bool,
-    outcome: Result<(), String>,
+    outcome: &Result<T, impl ToString>,
 ) -> bool {
     let Some(Dialog::Path(prompt)) = &mut state.dialog else { return false };
     if prompt.progress != PromptProgress::Waiting || !is_its(&prompt.question.purpose) {
         return false;
     }
     match outcome {
-        Ok(()) => {
-            state.dialog = None;
-            false
-        }
-        Err(words) => {
-            prompt.progress = PromptProgress::Failed(words);
-            true
-        }
+        Ok(_) => state.dialog = None,
+        Err(error) => prompt.progress = PromptProgress::Failed(error.to_string()),
     }
+    outcome.is_err()
+}
+
+/// Closes the prompt whose path was used, and returns the value of `outcome`. Shows an error in the prompt, or
+/// in a notice if the prompt is closed.
+pub fn succeeded<T>(
+    state: &mut State,
+    is_its: impl FnOnce(&Purpose) -> bool,
+    outcome: Result<T, impl ToString>,
+) -> Option<T> {
+    let is_told = answer_prompt(state, is_its, &outcome);
+    let untold = outcome.as_ref().err().filter(|_| !is_told);
+    untold.into_iter().for_each(|error| state.notify(NoticeKind::Error, error.to_string()));
+    outcome.ok()
 }
 
 /// Uses `path` for `purpose`.
 pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, path: PathBuf) {
     let tasks = &state.services.tasks;
     let shows = |id: DocumentId| {
-        let document = state.documents.iter().find(|document| document.id == id);
+        let document = state.document_of(id);
         document.is_some_and(|document| document.shown.is_some())
     };
     let nothing = match purpose {
@@ -106,10 +114,8 @@ pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, pat
         _ => false,
     };
     if nothing {
-        let words = "The picture to export is no longer open.";
-        if !answer_prompt(state, |_| true, Err(words.to_owned())) {
-            state.notify(NoticeKind::Error, words);
-        }
+        let closed: Result<(), _> = Err("The picture to export is no longer open.");
+        succeeded(state, |_| true, closed);
         return;
     }
     match purpose {
@@ -122,19 +128,19 @@ pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, pat
             }
         }
         Purpose::SaveProgram(id) => {
-            if let Some(document) = state.documents.iter().find(|document| document.id == id)
+            if let Some(document) = state.document_of(id)
                 && let Some((slot, _)) = document.alone()
             {
                 tasks.save(document.save_program(slot, path));
             }
         }
         Purpose::SaveScene(id) => {
-            if let Some(document) = state.documents.iter().find(|document| document.id == id) {
+            if let Some(document) = state.document_of(id) {
                 tasks.save(document.save_in_folder(&path));
             }
         }
         Purpose::SaveCopy(id) => {
-            if let Some(document) = state.documents.iter().find(|document| document.id == id) {
+            if let Some(document) = state.document_of(id) {
                 let text = document.active().text().to_owned();
                 tasks.export_text(path, "", move || text);
             }
@@ -174,7 +180,7 @@ pub fn path_chosen(state: &mut State, ctx: &egui::Context, purpose: Purpose, pat
 /// Saves the changes of a document. Asks for a place if the document has none, and for permission before
 /// overwriting changes of another program.
 pub(super) fn save_document(state: &mut State, id: DocumentId) {
-    let Some(document) = state.documents.iter().find(|document| document.id == id) else { return };
+    let Some(document) = state.document_of(id) else { return };
     let way = document.save_way();
     match &way {
         SaveWay::Write(save) if !document.overwritten_by(save).is_empty() => {

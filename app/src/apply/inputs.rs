@@ -12,7 +12,7 @@ use shadestep_engine::isa::Stage;
 /// Updates the state after a change of the scene.
 pub(super) fn scene_changed(state: &mut State) {
     let lost = |state: &State, session: &crate::stepping::DebugSession| {
-        let document = state.documents.iter().find(|document| document.id == session.document());
+        let document = state.document_of(session.document());
         let text =
             session.text_id().map(|id| document.is_some_and(|document| document.text(id.part).is_some()));
         text == Some(false)
@@ -61,32 +61,7 @@ pub(super) fn edit_scene(state: &mut State, edit: &SceneEdit) {
             let has = document.scene.tracks.iter().any(|other| other.register == track.register);
             if has { None } else { inputs::refuse_track(document, track.register) }
         }
-        SceneEdit::RemoveParameter(_)
-        | SceneEdit::Subroutine(..)
-        | SceneEdit::RemoveSubroutine(_)
-        | SceneEdit::RemoveTrack(_)
-        | SceneEdit::Matrix(..)
-        | SceneEdit::RemoveMatrix(_)
-        | SceneEdit::Lighting(_)
-        | SceneEdit::RemoveLighting(_)
-        | SceneEdit::State(_)
-        | SceneEdit::StateInput(..)
-        | SceneEdit::Camera(_)
-        | SceneEdit::Size(_)
-        | SceneEdit::Mesh(_)
-        | SceneEdit::Instances(_)
-        | SceneEdit::Attachment(..)
-        | SceneEdit::ClearColor(..)
-        | SceneEdit::Texture(_)
-        | SceneEdit::RemoveTexture(..)
-        | SceneEdit::AddBuffer(..)
-        | SceneEdit::Buffer(..)
-        | SceneEdit::RemoveBuffer(_)
-        | SceneEdit::AddImage(..)
-        | SceneEdit::Image(..)
-        | SceneEdit::RemoveImage(_)
-        | SceneEdit::AddProgram(..)
-        | SceneEdit::RemoveProgram(_) => None,
+        _ => None,
     };
     match refused {
         Some(words) => state.notify(NoticeKind::Error, words),
@@ -95,16 +70,12 @@ pub(super) fn edit_scene(state: &mut State, edit: &SceneEdit) {
 }
 
 pub(super) fn show_output_color(state: &mut State, number: u8) {
-    if let Some(document) = state.document_mut() {
-        document.chosen_color = number;
-    }
+    state.with_document(|document| document.chosen_color = number);
     state.want_picture(Urgency::Now);
 }
 
 pub(super) fn show_layer(state: &mut State, number: u32) {
-    if let Some(document) = state.document_mut() {
-        document.chosen_layer = Some(number);
-    }
+    state.with_document(|document| document.chosen_layer = Some(number));
     state.want_picture(Urgency::Now);
 }
 

@@ -1,6 +1,6 @@
 //! Opens courses and lessons, and checks the answers.
 
-use super::files::{activate, answer_prompt};
+use super::files::{activate, succeeded};
 use crate::learn::Learn;
 use crate::lesson::{Answer, Checked, Course, Lesson, bundled_course};
 use crate::mailbox::Urgency;
@@ -97,13 +97,8 @@ pub fn take_report(state: &mut State, reply: LessonReply) {
 
 /// Shows an opened course, or a notice with the error.
 pub(super) fn take_course(state: &mut State, learn: &mut Learn, opened: Result<Arc<Course>, SceneError>) {
-    let words = opened.as_ref().map(|_| ()).map_err(ToString::to_string);
-    if answer_prompt(state, |purpose| *purpose == Purpose::Course, words) {
-        return;
-    }
-    match opened {
-        Ok(course) => show_course(state, learn, course),
-        Err(error) => state.notify(NoticeKind::Error, error.to_string()),
+    if let Some(course) = succeeded(state, |purpose| *purpose == Purpose::Course, opened) {
+        show_course(state, learn, course);
     }
 }
 

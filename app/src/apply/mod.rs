@@ -92,24 +92,16 @@ pub fn apply(state: &mut State, panels: &mut Panels, ctx: &egui::Context, action
         Action::ReplaceText(edits) => replace_text(state, ctx, edits),
         Action::ToggleBreakpoint(id, line) => text::with(state, id, |text| text.toggle_breakpoint(line)),
         Action::SetBreakpoint(id, line, breakpoint) => {
-            text::with(state, id, |text| {
-                text.breakpoints.insert(line, breakpoint);
-            });
+            text::with(state, id, |text| _ = text.breakpoints.insert(line, breakpoint))
         }
         Action::RemoveBreakpoint(id, line) => {
-            text::with(state, id, |text| {
-                text.breakpoints.remove(&line);
-            });
+            text::with(state, id, |text| _ = text.breakpoints.remove(&line))
         }
         Action::EditBreakpoint(None) => state.stepping.breakpoint_form = None,
         Action::EditBreakpoint(Some((id, line))) => text::edit_breakpoint(state, id, line),
-        Action::SetWatches(watches) => {
-            if let Some(document) = state.document_mut() {
-                document.watches = watches;
-            }
-        }
+        Action::SetWatches(watches) => state.with_document(|document| document.watches = watches),
         Action::AddWatch(id, text) => {
-            let document = state.documents.iter_mut().find(|document| document.id == id);
+            let document = state.find_document(id);
             if let Some(document) = document.filter(|document| !document.watches.contains(&text)) {
                 document.watches.push(text);
             }

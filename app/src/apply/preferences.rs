@@ -54,8 +54,7 @@ pub(super) fn take_font(
 ) {
     let is_asked =
         matches!(&state.dialog, Some(Dialog::Path(prompt)) if prompt.question.purpose == Purpose::Font);
-    let words = font.as_ref().map(|_| ()).map_err(Clone::clone);
-    let is_told = answer_prompt(state, |purpose| *purpose == Purpose::Font, words);
+    let is_told = answer_prompt(state, |purpose| *purpose == Purpose::Font, &font);
     if is_asked && state.dialog.is_none() {
         state.dialog = Some(Dialog::Preferences);
     }

@@ -78,11 +78,7 @@ fn show_match(state: &mut State, editor: &mut Analysis, span: Span) {
 
 /// Selects `span` in the text shown, with the caret at its end.
 pub(super) fn reveal(state: &mut State, span: Span, focus: Focus) {
-    if let Some(document) = state.document_mut() {
-        let text = document.active_mut();
-        text.caret = span.end;
-        text.reveal = Some(Reveal::of(span, focus));
-    }
+    reveal_at(state, span.end, Reveal::of(span, focus));
 }
 
 /// Goes to the next or previous problem.
@@ -101,13 +97,14 @@ pub(super) fn go_to_problem(state: &mut State, editor: &mut Analysis, direction:
     }
 }
 
+/// Shows a place of the text shown, with the caret at byte `caret`.
+fn reveal_at(state: &mut State, caret: usize, reveal: Reveal) {
+    with_shown(state, |text| (text.caret, text.reveal) = (caret, Some(reveal)));
+}
+
 pub(super) fn jump(state: &mut State, editor: &mut Analysis, span: Span) {
     editor.carets.clear();
-    if let Some(document) = state.document_mut() {
-        let text = document.active_mut();
-        text.caret = span.start;
-        text.reveal = Some(Reveal::of(span, Focus::Take));
-    }
+    reveal_at(state, span.start, Reveal::of(span, Focus::Take));
     state.settings.layout.show(Pane::Editor);
 }
 
@@ -125,9 +122,7 @@ pub(super) fn replace_one(state: &mut State, editor: &mut Analysis, ctx: &egui::
     if let Some((span, replacement)) = at {
         let end = span.start + replacement.len();
         replace_text(state, ctx, vec![(span, replacement)]);
-        if let Some(document) = state.document_mut() {
-            document.active_mut().caret = end;
-        }
+        with_shown(state, |text| text.caret = end);
         find_from_caret(state, editor, Direction::Forward);
     }
 }
@@ -179,9 +174,7 @@ pub(super) fn with(state: &mut State, id: TextId, change: impl FnOnce(&mut TextF
 
 /// As [`with`], for the text shown.
 pub(super) fn with_shown(state: &mut State, change: impl FnOnce(&mut TextFile)) {
-    if let Some(document) = state.document_mut() {
-        change(document.active_mut());
-    }
+    state.with_document(|document| change(document.active_mut()));
 }
 
 /// Undoes or redoes a step of the document shown.
@@ -285,11 +278,7 @@ pub(super) fn select(
     let Some((document, selected)) = state.document().zip(selection(state, editor, ctx)) else { return };
     let Selection { anchor, head } = of(document.active().text(), selected);
     editor.carets.clear();
-    if let Some(document) = state.document_mut() {
-        let text = document.active_mut();
-        text.caret = head;
-        text.reveal = Some(Reveal { ends: [anchor, head], focus: Focus::Take, top: None });
-    }
+    reveal_at(state, head, Reveal { ends: [anchor, head], focus: Focus::Take, top: None });
 }
 
 /// Whether text is copied or moved to the clipboard.

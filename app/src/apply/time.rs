@@ -33,9 +33,7 @@ pub(super) fn set(state: &mut State, time_secs: f32) {
 }
 
 pub(super) fn set_playback(state: &mut State, playback: Playback) {
-    if let Some(document) = state.document_mut() {
-        document.playback = playback.sound();
-    }
+    state.with_document(|document| document.playback = playback.sound());
 }
 
 /// Turns looping of the document's time range on or off.

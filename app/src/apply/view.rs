@@ -28,9 +28,7 @@ pub(super) fn open_palette(state: &mut State, panels: &mut Panels, query: &str) 
 }
 
 pub(super) fn change_overlays(state: &mut State, change: impl FnOnce(&mut Overlays)) {
-    if let Some(document) = state.document_mut() {
-        change(&mut document.overlays);
-    }
+    state.with_document(|document| change(&mut document.overlays));
     state.want_picture(Urgency::Next);
 }
 
@@ -68,15 +66,11 @@ pub(super) fn show_map(state: &mut State, map: Option<Map>) {
 }
 
 pub(super) fn choose_map(state: &mut State, choice: MapChoice) {
-    if let Some(document) = state.document_mut() {
-        document.map = choice;
-    }
+    state.with_document(|document| document.map = choice);
 }
 
 pub(super) fn toggle_line_counts(state: &mut State) {
-    if let Some(document) = state.document_mut() {
-        document.map.line_counts = !document.map.line_counts;
-    }
+    state.with_document(|document| document.map.line_counts = !document.map.line_counts);
 }
 
 /// Pins the version with this number, or the newest.

@@ -76,33 +76,11 @@ pub(super) struct Arguments {
     frames: Frames,
 }
 
-/// The maps that need no option but `--kind`, with their names and descriptions on the command line.
-const KINDS: [(Map, &str, &str); 15] = [
-    (Map::Value, "value", "Value of the register or expression given by --value"),
-    (Map::Ran, "ran", "How often each pixel's fragment executed the line given by --line"),
-    (
-        Map::Wrote,
-        "wrote",
-        "How often the instruction on the line given by --line passed its condition and wrote",
-    ),
-    (Map::Instructions, "instructions", "How many instructions ran for each pixel"),
-    (Map::Shaded, "shaded", "Overdraw: how many fragments were shaded at each pixel"),
-    (Map::Helpers, "helpers", "How many helper invocations ran at each pixel"),
-    (Map::Killed, "discarded", "How many fragments the program discarded at each pixel"),
-    (Map::NotFinite, "not-finite", "Where an instruction wrote NaN or infinity"),
-    (Map::Undefined, "undefined", "Where the specification leaves an instruction's result undefined"),
-    (Map::Hits, "hits", "How often each pixel hit a breakpoint given by --break"),
-    (Map::Level, "level", "Level of detail of the texture lookup on the line given by --line"),
-    (Map::Depth, "depth", "Depth buffer"),
-    (Map::Fate, "tests", "Outcome at each pixel: which test its last fragment failed"),
-    (Map::Primitive, "primitives", "Visible primitive at each pixel, each in its own colour"),
-    (Map::Facing, "facing", "Whether each pixel shows the front or the back of a primitive"),
-];
-
 fn kinds() -> impl TypedValueParser<Value = Map> {
-    let values = KINDS.map(|(_, name, help)| PossibleValue::new(name).help(help));
-    let named = |name: String| KINDS.into_iter().find(|(_, other, _)| *other == name).map(|(map, ..)| map);
-    PossibleValuesParser::new(values).try_map(move |name| named(name).ok_or("no such map"))
+    // The command line has no versions to compare.
+    let kinds = Map::ALL.into_iter().filter(|map| *map != Map::Difference);
+    let values = kinds.map(|map| PossibleValue::new(map.name()).help(map.help()));
+    PossibleValuesParser::new(values).try_map(|name| Map::from_name(&name).ok_or("no such map"))
 }
 
 fn parse_range(text: &str) -> Result<[f64; 2], String> {

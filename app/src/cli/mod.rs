@@ -137,6 +137,15 @@ impl From<SceneError> for CliError {
     }
 }
 
+impl From<ExportError> for CliError {
+    fn from(error: ExportError) -> Self {
+        match error {
+            ExportError::Render(error) => error.into(),
+            ExportError::Io(error) => Self::Io(error),
+        }
+    }
+}
+
 impl From<RenderError> for CliError {
     fn from(error: RenderError) -> Self {
         Self::Failed(error.to_string())
@@ -394,7 +403,7 @@ fn file_written(path: &Path, written: Result<Written, ExportError>) -> Result<()
         ExportError::Io(error) => {
             CliError::File(format!("{}: cannot write the file: {error}", path.display()))
         }
-        ExportError::Render(error) => error.into(),
+        error => error.into(),
     })?;
     if let Some(warning) = written.warning() {
         complain(&format!("{}: warning: {warning}", path.display()));

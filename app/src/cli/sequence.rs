@@ -137,11 +137,11 @@ pub(super) fn write(
         Destination::Raw => {
             let mut out = picture_output()?;
             let written = frames.each(|_, rgba| Ok(out.write_all(&rgba)?));
-            standard(written.and_then(|()| Ok(out.flush()?)))
+            written.and_then(|()| Ok(out.flush()?)).map_err(CliError::from)
         }
         Destination::Standard => {
             let mut out = io::BufWriter::new(picture_output()?);
-            standard(frames.animate(AnimationKind::Apng, &mut out, (size, &sequence)))
+            frames.animate(AnimationKind::Apng, &mut out, (size, &sequence)).map_err(CliError::from)
         }
         Destination::Animation(kind, path) => {
             let written = export::replace(path, |out| frames.animate(*kind, out, (size, &sequence)));
@@ -156,22 +156,11 @@ pub(super) fn write(
                 // Any error ends the sequence. The actual error is in `outcome`.
                 if outcome.is_err() { Err(io::Error::other("not written").into()) } else { Ok(()) }
             });
-            outcome.and(drawn.map_err(|error| match error {
-                ExportError::Render(error) => CliError::from(error),
-                ExportError::Io(error) => CliError::Io(error),
-            }))
+            outcome.and(drawn.map_err(CliError::from))
         }
     };
     frames.finish();
     outcome
-}
-
-/// Converts an error of standard output to an error of the command line.
-fn standard(written: Result<(), ExportError>) -> Result<(), CliError> {
-    written.map_err(|error| match error {
-        ExportError::Render(error) => error.into(),
-        ExportError::Io(error) => CliError::Io(error),
-    })
 }
 
 /// Frames that print progress and notes on standard error. Each distinct note is printed once.

@@ -22,41 +22,23 @@ use crate::icons::Icon;
 use egui::KeyboardShortcut;
 use shadestep_engine::isa::Stage;
 
-/// The menu of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Menu {
-    /// Files.
-    File,
-    /// Text.
-    Edit,
-    /// Panels and appearance.
-    View,
-    /// Value maps.
-    Map,
-    /// Time and pictures.
-    Run,
-    /// Stepping.
-    Debug,
-    /// Documentation.
-    Help,
-}
-
-impl Menu {
-    /// In the order of the menu bar.
-    pub const ALL: [Self; 7] =
-        [Self::File, Self::Edit, Self::View, Self::Map, Self::Run, Self::Debug, Self::Help];
-
-    /// Returns the title in the menu bar.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::File => "File",
-            Self::Edit => "Edit",
-            Self::View => "View",
-            Self::Map => "Map",
-            Self::Run => "Run",
-            Self::Debug => "Debug",
-            Self::Help => "Help",
-        }
+shadestep_engine::named_enum! {
+    /// The menu of a command, in the order of the menu bar. The name is its title there.
+    pub enum Menu {
+        /// Files.
+        File = "File",
+        /// Text.
+        Edit = "Edit",
+        /// Panels and appearance.
+        View = "View",
+        /// Value maps.
+        Map = "Map",
+        /// Time and pictures.
+        Run = "Run",
+        /// Stepping.
+        Debug = "Debug",
+        /// Documentation.
+        Help = "Help",
     }
 }
 

@@ -6,7 +6,7 @@ use super::sections;
 use super::values::{self, Mark, NameKind, Row};
 use super::{emitted, flow, lanes, lookup, patch};
 use crate::command::{Action, Command};
-use crate::format::ValueFormat;
+use crate::format::{self, ValueFormat};
 use crate::session::MemoryMap;
 use crate::settings::{Folded, Section};
 use crate::stepping::{DebugSession, flags_in_words};
@@ -220,19 +220,11 @@ fn title(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, actions
 }
 
 /// The label of a conversion to `ty`.
-const fn converted_name(ty: Type) -> &'static str {
+fn converted_name(ty: Type) -> String {
     match ty {
-        Type::F32 => "to F32",
-        Type::F16 => "to F16",
-        Type::Fx12 => "to FX12",
-        Type::Address => "to an int",
-        Type::S32 => "as S32",
-        Type::U32 => "as U32",
-        Type::S24 => "as S24",
-        Type::U24 => "as U24",
-        Type::F64 => "to F64",
-        Type::S64 => "as S64",
-        Type::U64 => "as U64",
+        Type::Address => "to an int".to_owned(),
+        ty if ty.is_integer() => format!("as {}", format::type_name(ty)),
+        ty => format!("to {}", format::type_name(ty)),
     }
 }
 
@@ -257,17 +249,12 @@ fn operand_stages(
     let loaded = Plan::of(instruction).operand_type(instruction.ty, index);
     let register =
         session.program().map_or(loaded, |program| loaded.in_register(program.source_type(operand.source)));
+    let converted = converted_name(loaded);
     let rows = [
         ("register", "The whole register", values.register, register, read),
         ("swizzled", "After the swizzle", values.swizzled, register, values.used),
         ("sign, abs", "After negation and absolute value", values.modified, loaded, values.used),
-        (
-            converted_name(loaded),
-            "After conversion to the instruction's type",
-            values.converted,
-            loaded,
-            values.used,
-        ),
+        (&converted, "After conversion to the instruction's type", values.converted, loaded, values.used),
     ];
     stage_rows(ui, &rows, format);
     ui.add_space(5.0);
@@ -380,13 +367,10 @@ fn result_stages(
         let about = "After _SAT (clamped to 0..1) or _SSAT (to -1..1)";
         rows.push(("saturated", about, step.saturated, types.result, step.computed));
     }
-    rows.push((
-        converted_name(if types.target == Type::F16 { Type::F16 } else { types.in_register() }),
-        "After conversion to the destination's type",
-        step.converted,
-        types.in_register(),
-        step.computed,
-    ));
+    let in_register = types.in_register();
+    let converted = converted_name(if types.target == Type::F16 { Type::F16 } else { in_register });
+    let about = "After conversion to the destination's type";
+    rows.push((&converted, about, step.converted, in_register, step.computed));
     stage_rows(ui, &rows, format);
     ui.add_space(5.0);
 }

@@ -183,20 +183,17 @@ pub fn verdict(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, s
     let Some(program) = session.program() else { return };
     let palette = theme::palette(ui);
     let taken = step.taken.unwrap_or(false);
-    let (words, color) = match &instruction.kind {
-        Kind::Alu(_)
-        | Kind::Convert(..)
-        | Kind::Texture(..)
-        | Kind::Memory(_)
-        | Kind::Emit(_)
-        | Kind::Barrier => return,
-        Kind::Kill(_) if taken => ("The test passes: the fragment is discarded.".to_owned(), palette.warning),
-        Kind::Kill(_) => ("The test fails: the fragment continues.".to_owned(), palette.text_weak),
-        Kind::Flow(control) => match steered(control, session, program, step, palette) {
-            Some(verdict) => verdict,
-            None => return,
-        },
+    let verdict = match (instruction.control(), &instruction.kind) {
+        (Some(control), _) => steered(&control, session, program, step, palette),
+        (None, Kind::Kill(_)) if taken => {
+            Some(("The test passes: the fragment is discarded.".to_owned(), palette.warning))
+        }
+        (None, Kind::Kill(_)) => {
+            Some(("The test fails: the fragment continues.".to_owned(), palette.text_weak))
+        }
+        (None, _) => None,
     };
+    let Some((words, color)) = verdict else { return };
     ui.label(theme::value(ui, words).color(color));
     let can_be_unconditional = matches!(
         instruction.control(),

@@ -48,7 +48,7 @@ impl<'a> Formats<'a> {
     /// The display settings for the registers of `session` in a table of `width` points.
     pub fn of(state: &'a AppState, session: &DebugSession, width: f32) -> Self {
         let all = state.settings.format;
-        let of_session = state.documents.iter().find(|document| document.id == session.document());
+        let of_session = state.document_of(session.document());
         Self {
             all,
             own: &state.stepping.register_formats,
@@ -118,7 +118,7 @@ impl Formats<'_> {
         let choose = |ui: &mut Ui, actions: &mut Vec<Action>| {
             let as_all = ("Default", "Use the format chosen for all registers");
             let choices = std::iter::once((None, as_all)).chain(
-                ValueFormat::OF_ONE.map(|format| (Some(format), (format.name_for(row.types), format.hint()))),
+                ValueFormat::ALL.map(|format| (Some(format), (format.name_for(row.types), format.hint()))),
             );
             for (format, (label, hint)) in choices {
                 if ui.selectable_label(own == format, label).on_hover_text(hint).clicked() {

@@ -35,8 +35,7 @@ pub(super) fn show(rows: &mut Rows<'_>, before: Option<Blend>) {
     let mut after = before;
     let ui = &mut *rows.ui;
     row(ui, "Equation", |ui| {
-        let all = BlendEquation::ALL.map(|equation| (equation, equation.name()));
-        choices(ui, "Blend equation", &mut after.equation, &all, 190.0);
+        choices(ui, "Blend equation", &mut after.equation, &BlendEquation::NAMED, 190.0);
     });
     let has_factors = !matches!(before.equation, BlendEquation::Min | BlendEquation::Max);
     ui.add_enabled_ui(has_factors, |ui| {
@@ -65,8 +64,8 @@ pub(super) fn show(rows: &mut Rows<'_>, before: Option<Blend>) {
 }
 
 fn factor_row(ui: &mut Ui, caption: &str, factor: &mut BlendFactor) {
-    let all = BlendFactor::ALL.map(|factor| (factor, factor.name()));
-    row(ui, caption, |ui| choices(ui, &format!("{caption} factor"), factor, &all, 190.0));
+    let name = format!("{caption} factor");
+    row(ui, caption, |ui| choices(ui, &name, factor, &BlendFactor::NAMED, 190.0));
 }
 
 /// True if a factor uses the constant colour.

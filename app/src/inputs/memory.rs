@@ -118,7 +118,7 @@ fn one_buffer(
             let hint = format!("Remove buffer {}", buffer.name);
             gone = widgets::icon_button(ui, Icon::Close, &hint, true).clicked();
         });
-        row(ui, "Type", |ui| choices(ui, &of(buffer, "Type"), &mut keys.element, &ElementType::ALL, 90.0));
+        row(ui, "Type", |ui| choices(ui, &of(buffer, "Type"), &mut keys.element, &ElementType::NAMED, 90.0));
         contents(ui, buffer, buffer.numbers().is_some(), &mut keys.contents);
         row(ui, "Size", |ui| {
             let Some(bytes) = &mut keys.size else { return };
@@ -168,8 +168,7 @@ fn one_image(ui: &mut Ui, document: &Document, number: usize, image: &SceneImage
         row(ui, "Texture unit", |ui| {
             unit_choice(ui, &of(buffer, "Texture unit"), &mut keys.texture, IMAGE_UNITS);
             if image.lookup.is_some() {
-                let all = MagFilter::ALL.map(|filter| (filter, filter.name()));
-                choices(ui, &of(buffer, "Filter"), &mut keys.filter, &all, 84.0);
+                choices(ui, &of(buffer, "Filter"), &mut keys.filter, &MagFilter::NAMED, 84.0);
             }
         });
         if image.is_own {

@@ -117,7 +117,7 @@ pub(super) fn sources_menu(ui: &mut Ui, key: &impl std::fmt::Display, value: &mu
                     value[index] = Component::Constant(0.0);
                     ui.close();
                 }
-                for (source, source_name) in AutoSource::ALL {
+                for (source, source_name) in AutoSource::NAMED {
                     let selected = current == Component::Auto(source);
                     if ui.selectable_label(selected, source_name.replace('_', " ")).clicked() {
                         value[index] = Component::Auto(source);

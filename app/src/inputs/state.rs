@@ -227,15 +227,12 @@ fn settings(ui: &mut Ui, document: &Document, state: &RasterState, actions: &mut
     attachment(ui, document, actions);
     let mut rows = Rows { ui, document, actions };
     rows.list(("Cull", const { key("cull") }), &CULL_FACES, |s| &mut s.cull);
-    let all = FrontFace::ALL.map(|face| (face, face.name()));
-    rows.list(("Front face", const { key("front_face") }), &all, |s| &mut s.front_face);
+    rows.list(("Front face", const { key("front_face") }), &FrontFace::NAMED, |s| &mut s.front_face);
     rows.setting("Polygon mode", const { key("polygon_mode") }, |ui, state| {
-        let all = PolygonMode::ALL.map(|mode| (mode, mode.name()));
-        choices(ui, "Front polygon mode", &mut state.polygon_mode[0], &all, 72.0);
-        choices(ui, "Back polygon mode", &mut state.polygon_mode[1], &all, 72.0);
+        choices(ui, "Front polygon mode", &mut state.polygon_mode[0], &PolygonMode::NAMED, 72.0);
+        choices(ui, "Back polygon mode", &mut state.polygon_mode[1], &PolygonMode::NAMED, 72.0);
     });
-    let all = ShadeModel::ALL.map(|model| (model, model.name()));
-    rows.list(("Shade model", const { key("shade_model") }), &all, |s| &mut s.shade_model);
+    rows.list(("Shade model", const { key("shade_model") }), &ShadeModel::NAMED, |s| &mut s.shade_model);
     let words = "back faces use o[BFC0], o[BFC1]";
     rows.tick("Two-sided", words, const { key("two_side") }, |s| &mut s.two_side);
     rows.pixels("Point size", const { key("point_size") }, |s| &mut s.point.size);
@@ -318,13 +315,7 @@ fn other_function(func: CompareFunc) -> CompareFunc {
 fn stencil_face(ui: &mut Ui, caption: &str, face: &mut StencilFace) {
     ui.push_id(("stencil", caption), |ui| {
         row(ui, caption, |ui| {
-            choices(
-                ui,
-                &format!("{caption} stencil function"),
-                &mut face.func,
-                &CompareFunc::ALL.map(|func| (func, func.name())),
-                110.0,
-            );
+            choices(ui, &format!("{caption} stencil function"), &mut face.func, &CompareFunc::NAMED, 110.0);
         });
         row(ui, "Ref, masks", |ui| {
             for (name, byte) in
@@ -340,8 +331,7 @@ fn stencil_face(ui: &mut Ui, caption: &str, face: &mut StencilFace) {
             ("pass", "Passes", &mut face.pass),
         ] {
             row(ui, short, |ui| {
-                let all = StencilOp::ALL.map(|operation| (operation, operation.name()));
-                choices(ui, &format!("{caption} stencil {name}"), operation, &all, 110.0);
+                choices(ui, &format!("{caption} stencil {name}"), operation, &StencilOp::NAMED, 110.0);
             });
         }
     });

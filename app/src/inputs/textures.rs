@@ -250,12 +250,10 @@ fn one(
             }
             ui.horizontal_wrapped(|ui| {
                 ui.spacing_mut().item_spacing.x = 6.0;
-                let min_filters = MinFilter::ALL.map(|filter| (filter, filter.name()));
-                choice(ui, "Minification filter", &mut edited.sampler.min_filter, &min_filters);
-                let mag_filters = MagFilter::ALL.map(|filter| (filter, filter.name()));
-                choice(ui, "Magnification filter", &mut edited.sampler.mag_filter, &mag_filters);
+                choice(ui, "Minification filter", &mut edited.sampler.min_filter, &MinFilter::NAMED);
+                choice(ui, "Magnification filter", &mut edited.sampler.mag_filter, &MagFilter::NAMED);
                 let mut wrap = edited.sampler.wrap[0];
-                choice(ui, "Wrap mode", &mut wrap, &Wrap::ALL.map(|wrap| (wrap, wrap.name())));
+                choice(ui, "Wrap mode", &mut wrap, &Wrap::NAMED);
                 if wrap != edited.sampler.wrap[0] {
                     edited.sampler.wrap = [wrap; 3];
                 }
@@ -352,7 +350,7 @@ fn format_list(ui: &mut Ui, spec: &TextureSpec, bound: Option<&SceneTexture>, ed
         for (of, format) in spec.formats(bound) {
             if group != Some(of) {
                 ui.add_space(if group.is_none() { 0.0 } else { 4.0 });
-                ui.label(theme::caption(ui, of.title()));
+                ui.label(theme::caption(ui, of.name()));
                 group = Some(of);
             }
             let response = ui.selectable_label(spec.format == format, format.name());

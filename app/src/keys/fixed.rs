@@ -4,36 +4,19 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-/// Where a fixed key works.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    /// The text of a program or of `scene.toml`.
-    Text,
-    /// The list of completions.
-    Completions,
-    /// Search bar, rename field and similar fields.
-    Fields,
-    /// Windows, menus and lists.
-    Windows,
-    Picture,
-    Debugger,
-}
-
-impl Place {
-    /// In the order of the shortcut sheet.
-    pub const ALL: [Self; 6] =
-        [Self::Text, Self::Completions, Self::Fields, Self::Windows, Self::Picture, Self::Debugger];
-
-    /// Returns the heading in the shortcut sheet.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Text => "In the program text",
-            Self::Completions => "In the completion list",
-            Self::Fields => "In text fields",
-            Self::Windows => "In dialogs and menus",
-            Self::Picture => "On the picture",
-            Self::Debugger => "In the debugger",
-        }
+shadestep_engine::named_enum! {
+    /// Where a fixed key works, in the order of the shortcut sheet. The name is its heading there.
+    pub enum Place {
+        /// The text of a program or of `scene.toml`.
+        Text = "In the program text",
+        /// The list of completions.
+        Completions = "In the completion list",
+        /// Search bar, rename field and similar fields.
+        Fields = "In text fields",
+        /// Windows, menus and lists.
+        Windows = "In dialogs and menus",
+        Picture = "On the picture",
+        Debugger = "In the debugger",
     }
 }
 
@@ -156,7 +139,7 @@ mod tests {
 
     #[test]
     fn menus_open_by_their_letters() {
-        let letters = Menu::ALL.map(|menu| Key::from_name(&menu.title()[..1]).map(alt));
+        let letters = Menu::ALL.map(|menu| Key::from_name(&menu.name()[..1]).map(alt));
         let listed: Vec<_> = MENU_LETTERS.iter().copied().map(Some).collect();
         assert!(cfg!(target_os = "macos") || listed == letters, "{letters:?}");
     }

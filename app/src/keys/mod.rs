@@ -102,7 +102,7 @@ pub fn refusal(command: Command, key: KeyboardShortcut) -> Option<String> {
         return Some(format!("{name} always runs “{}” in text fields.", owner.info().label));
     }
     if let Some(fixed) = FIXED.iter().find(|fixed| fixed.keys().contains(&key)) {
-        return Some(format!("{name} is a fixed key. {}: {}.", fixed.place.title(), fixed.what));
+        return Some(format!("{name} is a fixed key. {}: {}.", fixed.place.name(), fixed.what));
     }
     if !is_held && !is_function_key {
         return Some(match types(logical) {

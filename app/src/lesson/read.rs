@@ -55,34 +55,21 @@ fn parse(bytes: &[u8]) -> Result<Lesson, SceneError> {
     let parsed = source.parse(text)?;
     let root = Table::new(&source, parsed.get_ref(), 0..0, "at the top of the file");
     root.only(&["title", "about", "chapter", "time", "hints", "check"])?;
-    let line = |key: &str| match root.get(key) {
-        Some(entry) => label(&entry),
-        None => Err(root.error(format!("the lesson needs {key} = \"...\""))),
-    };
-    let time_secs = match root.get("time") {
-        Some(entry) => entry.finite()?,
-        None => 0.0,
-    };
-    let chapter = match root.get("chapter") {
-        Some(entry) => label(&entry)?,
-        None => String::new(),
-    };
-    let hints = match root.get("hints") {
-        Some(entry) => entry.strings(1..=20, "1 to 20 texts in brackets")?,
-        None => return Err(root.error("the lesson needs hints = [\"...\"], the vaguest first")),
-    };
-    let checks = match root.get("check") {
-        Some(entry) => entry.tables("in [[check]]")?.iter().map(check).collect::<Result<Vec<_>, _>>()?,
-        None => return Err(root.error("the lesson needs a [[check]]")),
-    };
-    let fails = checks.iter().any(|check| matches!(check.task, Task::Error { .. }));
-    if let Some(index) = checks.iter().position(|check| fails && !matches!(check.task, Task::Error { .. })) {
-        let tables = root.get("check").map(|entry| entry.tables("in [[check]]")).transpose()?;
-        if let Some(table) = tables.as_ref().and_then(|tables| tables.get(index)) {
-            return Err(table.error(
-                "remove the other checks: \"error\" must be the only one, since a program with errors cannot run",
-            ));
-        }
+    let line = |key: &str| root.needed(key, &format!("the lesson needs {key} = \"...\""), label);
+    let time_secs = root.read("time", Entry::finite)?.unwrap_or(0.0);
+    let chapter = root.read("chapter", label)?.unwrap_or_default();
+    let hints = root.needed("hints", "the lesson needs hints = [\"...\"], the vaguest first", |entry| {
+        entry.strings(1..=20, "1 to 20 texts in brackets")
+    })?;
+    let tables =
+        root.needed("check", "the lesson needs a [[check]]", |entry| entry.tables("in [[check]]"))?;
+    let checks = tables.iter().map(check).collect::<Result<Vec<_>, _>>()?;
+    let is_error = |check: &Check| matches!(check.task, Task::Error { .. });
+    let other = tables.iter().zip(&checks).find(|(_, check)| !is_error(check));
+    if let Some((table, _)) = other.filter(|_| checks.iter().any(is_error)) {
+        return Err(table.error(
+            "remove the other checks: \"error\" must be the only one, since a program with errors cannot run",
+        ));
     }
     Ok(Lesson {
         name: String::new(),
@@ -118,10 +105,7 @@ fn one_line(entry: &Entry<'_>) -> Result<String, SceneError> {
 }
 
 fn check(table: &Table<'_>) -> Result<Check, SceneError> {
-    let says = match table.get("says") {
-        Some(entry) => prose(entry.string()?.trim()),
-        None => String::new(),
-    };
+    let says = table.read("says", |entry| Ok(prose(entry.string()?.trim())))?.unwrap_or_default();
     let mut kinds = KINDS.into_iter().filter_map(|kind| table.get(kind));
     let task = match (kinds.next(), table.get("pixel")) {
         (Some(kind), _) => {
@@ -152,7 +136,7 @@ fn pixel(table: &Table<'_>, at: &Entry<'_>) -> Result<Task, SceneError> {
     match (table.get("color"), table.get("discarded")) {
         (Some(_), Some(discarded)) => Err(discarded.error("a discarded pixel has no \"color\"")),
         (Some(color), None) => {
-            let color = numbers(&color, 1..=4, "1 to 4 numbers in brackets")?;
+            let color = vector(&color)?;
             Ok(Task::Pixel { at: place, color, tolerance: tolerance(table, COLOR_TOLERANCE)? })
         }
         (None, Some(discarded)) => {
@@ -169,35 +153,28 @@ fn task(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError> {
         "picture" => {
             only(table, &["picture", "rect", "alpha", "parameters", "tolerance"])?;
             entirely(kind)?;
-            let rect = table.get("rect").map(|entry| rect(&entry)).transpose()?;
-            let alpha = table.get("alpha").map(|entry| entirely(&entry)).transpose()?.is_some();
-            let parameters = table.get("parameters").map(|entry| variation(&entry)).transpose()?;
-            let (parameters, tolerance) =
-                (parameters.unwrap_or_default(), tolerance(table, COLOR_TOLERANCE)?);
+            let rect = table.read("rect", rect)?;
+            let alpha = table.read("alpha", entirely)?.is_some();
+            let parameters = table.read("parameters", variation)?.unwrap_or_default();
+            let tolerance = tolerance(table, COLOR_TOLERANCE)?;
             Ok(Task::Picture { alpha, parameters, tolerance, rect })
         }
         "register" => register(table, kind),
         "buffer" => {
             only(table, &["buffer", "first", "value", "tolerance"])?;
-            let first = table.get("first").map(|entry| entry.integer(0..=1 << 24)).transpose()?.unwrap_or(0);
-            let Some(value) = table.get("value") else {
-                return Err(table.error("the buffer needs value = [...], its elements from \"first\" on"));
-            };
-            let value = numbers(&value, 1..=4096, "1 to 4096 numbers in brackets")?;
+            let first = table.read("first", |entry| entry.integer(0..=1 << 24))?.unwrap_or(0);
+            let words = "the buffer needs value = [...], its elements from \"first\" on";
+            let read = |entry: &Entry<'_>| numbers(entry, 1..=4096, "1 to 4096 numbers in brackets");
+            let value = table.needed("value", words, read)?;
             let (name, tolerance) = (kind.string()?.to_owned(), tolerance(table, VALUE_TOLERANCE)?);
             Ok(Task::Buffer { name, first, value, tolerance })
         }
         "parameter" => {
             only(table, &["parameter", "value", "tolerance"])?;
-            let Some(value) = table.get("value") else {
-                return Err(table.error("the parameter needs value = [...], its first components"));
-            };
-            let value = numbers(&value, 1..=4, "1 to 4 numbers in brackets")?;
-            Ok(Task::Parameter {
-                key: key(kind.string()?, kind)?,
-                value,
-                tolerance: tolerance(table, VALUE_TOLERANCE)?,
-            })
+            let words = "the parameter needs value = [...], its first components";
+            let value = table.needed("value", words, vector)?;
+            let (key, tolerance) = (key(kind.string()?, kind)?, tolerance(table, VALUE_TOLERANCE)?);
+            Ok(Task::Parameter { key, value, tolerance })
         }
         "instructions" => instructions(table, kind),
         "branches" => {
@@ -227,15 +204,12 @@ fn instructions(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError>
     only(table, &["instructions", "pixel", "vertex", "program"])?;
     let counts = kind.table("in \"instructions\"")?;
     counts.only(&["most", "least", "named"])?;
-    let count = |key: &str| {
-        let entry = counts.get(key);
-        entry.map(|entry| Ok(entry.integer(0..=1 << 24)? as usize)).transpose()
-    };
+    let count = |key: &str| counts.read(key, |entry| Ok(entry.integer(0..=1 << 24)? as usize));
     let (most, least) = (count("most")?, count("least")?);
     if most.is_none() && least.is_none() {
         return Err(kind.error("\"instructions\" needs most = N or least = N"));
     }
-    let named = counts.get("named").map(|entry| mnemonic(&entry)).transpose()?;
+    let named = counts.read("named", mnemonic)?;
     let (of, program) = (invocation(table)?, program(table)?);
     if of.is_some()
         && let Some(entry) = table.get("program")
@@ -254,9 +228,7 @@ fn variation(entry: &Entry<'_>) -> Result<Variation, SceneError> {
     if entries.is_empty() {
         return Err(entry.error("\"parameters\" needs at least one parameter"));
     }
-    let value = |entry: &Entry<'_>| {
-        Ok((key(entry.name, entry)?, numbers(entry, 1..=4, "1 to 4 numbers in brackets")?))
-    };
+    let value = |entry: &Entry<'_>| Ok((key(entry.name, entry)?, vector(entry)?));
     entries.iter().map(value).collect()
 }
 
@@ -280,17 +252,15 @@ fn register(table: &Table<'_>, kind: &Entry<'_>) -> Result<Task, SceneError> {
     let Some(of) = invocation(table)? else {
         return Err(table.error("the register needs pixel = [x, y] or vertex = N"));
     };
-    let Some(entry) = table.get("value") else {
-        return Err(table.error("the register needs value = [...], a number for each component"));
-    };
-    let value = numbers(&entry, 1..=4, "1 to 4 numbers in brackets")?;
+    let words = "the register needs value = [...], a number for each component";
+    let value = table.needed("value", words, vector)?;
     let count = components.count_ones();
     if value.len() != count as usize {
         let needed = format::counted(count as usize, "number");
         let words = format!("\"value\" needs {needed}, one for each component, but has {}", value.len());
-        return Err(entry.error(words));
+        return Err(table.error_at("value", words));
     }
-    let line = table.get("line").map(|entry| one_line(&entry)).transpose()?;
+    let line = table.read("line", one_line)?;
     let (name, tolerance) = (name.to_owned(), tolerance(table, VALUE_TOLERANCE)?);
     Ok(Task::Register { name, components, of, value, line, tolerance })
 }
@@ -375,6 +345,11 @@ fn numbers(
 ) -> Result<Vec<f64>, SceneError> {
     let values = entry.array(lengths, wanted)?;
     values.into_iter().map(|value| entry.double_of(value, wanted)).collect()
+}
+
+/// Reads 1 to 4 numbers.
+fn vector(entry: &Entry<'_>) -> Result<Vec<f64>, SceneError> {
+    numbers(entry, 1..=4, "1 to 4 numbers in brackets")
 }
 
 fn word(entry: &Entry<'_>) -> Result<Word, SceneError> {

@@ -12,74 +12,37 @@ pub use csv::csv;
 pub use field::{Field, LineCounts, MapQuery, QueryError, Statistics, line_counts, work_out};
 pub use range::{Range, legend_ticks};
 
-/// A kind of map.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Map {
-    /// The value of an expression.
-    Value,
-    /// How often the line at the caret was executed.
-    Ran,
-    /// How often the line at the caret wrote something.
-    Wrote,
-    /// Number of instructions executed for the pixel.
-    Instructions,
-    /// Number of fragments shaded at the pixel.
-    Shaded,
-    /// Number of helpers that ran at the pixel.
-    Helpers,
-    /// Number of fragments at the pixel that the program discarded.
-    Killed,
-    /// Pixels where NaN or an infinity was written.
-    NotFinite,
-    /// Pixels where an instruction's result is undefined by the specification.
-    Undefined,
-    /// Number of breakpoint hits.
-    Hits,
-    /// The level of detail of the lookup on the caret's line.
-    Level,
-    Depth,
-    Fate,
-    /// The number of the visible primitive.
-    Primitive,
-    /// The visible side of the primitive: +1 front, -1 back.
-    Facing,
-    /// The colour's difference from the pinned version.
-    Difference,
-}
-
-impl Map {
-    /// All kinds in the order of the menu.
-    pub const ALL: [Self; 16] = [
-        Self::Value,
-        Self::Ran,
-        Self::Wrote,
-        Self::Instructions,
-        Self::Shaded,
-        Self::Helpers,
-        Self::Killed,
-        Self::NotFinite,
-        Self::Undefined,
-        Self::Hits,
-        Self::Level,
-        Self::Depth,
-        Self::Fate,
-        Self::Primitive,
-        Self::Facing,
-        Self::Difference,
-    ];
-
-    /// Whether the values are counts, for which a sum is meaningful.
-    pub const fn counts(self) -> bool {
-        matches!(
-            self,
-            Self::Ran
-                | Self::Wrote
-                | Self::Instructions
-                | Self::Shaded
-                | Self::Helpers
-                | Self::Killed
-                | Self::Hits
-        )
+shadestep_engine::named_enum! {
+    /// A kind of map, in the order of the menu. The name is its word on the command line.
+    pub enum Map(
+        /// Whether the values are counts, for which a sum is meaningful.
+        pub counts: bool,
+        /// The values, for the command line's help.
+        pub help: &'static str,
+    ) {
+        Value = "value" => (false, "Value of the register or expression given by --value"),
+        Ran = "ran" => (true, "How often each pixel's fragment executed the line given by --line"),
+        Wrote = "wrote" => (
+            true,
+            "How often the instruction on the line given by --line passed its condition and wrote",
+        ),
+        Instructions = "instructions" => (true, "How many instructions ran for each pixel"),
+        Shaded = "shaded" => (true, "Overdraw: how many fragments were shaded at each pixel"),
+        Helpers = "helpers" => (true, "How many helper invocations ran at each pixel"),
+        Killed = "discarded" => (true, "How many fragments the program discarded at each pixel"),
+        NotFinite = "not-finite" => (false, "Where an instruction wrote NaN or infinity"),
+        Undefined = "undefined" => (
+            false,
+            "Where the specification leaves an instruction's result undefined",
+        ),
+        Hits = "hits" => (true, "How often each pixel hit a breakpoint given by --break"),
+        Level = "level" => (false, "Level of detail of the texture lookup on the line given by --line"),
+        Depth = "depth" => (false, "Depth buffer"),
+        Fate = "tests" => (false, "Outcome at each pixel: which test its last fragment failed"),
+        Primitive = "primitives" => (false, "Visible primitive at each pixel, each in its own colour"),
+        Facing = "facing" => (false, "Whether each pixel shows the front or the back of a primitive"),
+        /// Not on the command line, which has no versions.
+        Difference = "difference" => (false, "How much each pixel differs from the pinned version"),
     }
 }
 

@@ -177,9 +177,9 @@ fn header(ui: &mut Ui, own: &mut MemoryTable, (scene, number): (&Scene, usize), 
                 (own.shown_as, own.part, own.scroll_to) = (None, 0, Some(0));
             }
             let element = own.shown_as.unwrap_or(buffer.element);
-            let names = ElementType::ALL.iter().map(|(_, name)| *name);
+            let names = ElementType::ALL.iter().map(|element| element.name());
             if let Some(chosen) = list(ui, "Show as", 74.0, element.name(), names) {
-                own.shown_as = Some(ElementType::ALL[chosen].0).filter(|&chosen| chosen != buffer.element);
+                own.shown_as = Some(ElementType::ALL[chosen]).filter(|&chosen| chosen != buffer.element);
                 (own.part, own.scroll_to) = (0, Some(0));
             }
             let mut moments = vec![
@@ -286,7 +286,7 @@ fn about(ui: &mut Ui, document: &Document, scene: &Scene, number: usize) {
         }
     }
     if let Some(address) = MemoryMap::of(scene).address(number).filter(|_| buffer.resident) {
-        words.push_str(&format!(" at {address:#x}, {}", buffer.access_name()));
+        words.push_str(&format!(" at {address:#x}, {}", buffer.access.name()));
     }
     for (stage, point) in &buffer.bound {
         words.push_str(&format!(", {}", crate::scene::bound_name(*stage, *point)));

@@ -196,12 +196,9 @@ pub(super) fn warning(root: &Table<'_>, arrays: &VertexArrays) -> Result<Option<
 }
 
 /// Numbers in brackets, of a type that another key gives.
-pub(super) const VALUES: Raw = Raw(|| {
-    let number = Box::new(Shape::Number(None, None));
-    Shape::Called("numbers", Box::new(Shape::Array(number, 1, MAX_VALUES)))
-});
+pub(super) const VALUES: Raw = Raw(|| Shape::Number(None, None).array(1, MAX_VALUES).called("numbers"));
 
-const VALUE: Raw = Raw(|| Shape::Array(Box::new(Shape::Number(None, None)), 1, 4));
+const VALUE: Raw = Raw(|| Shape::Number(None, None).array(1, 4));
 
 /// An attribute as the text has it.
 pub(super) struct Given {
@@ -284,7 +281,7 @@ impl schema::Kind for AttributeNumber {
 
     fn shape(&self) -> Shape {
         let names = Shape::Words(Self::names().into_iter().map(|(_, name)| name).collect());
-        Shape::Either(vec![Shape::Whole(0, 15), Shape::Called("a name", Box::new(names))])
+        Shape::Either(vec![Shape::Whole(0, 15), names.called("a name")])
     }
 }
 

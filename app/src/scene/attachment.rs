@@ -5,7 +5,6 @@ use super::schema::{Floats, Listed, Number, Schema, Whole, schema};
 use super::{Clear, RasterState, Scene, SceneError};
 use shadestep_engine::ir::limits;
 use shadestep_engine::pipeline::ColorFormat;
-use toml::de::DeValue;
 
 /// Number of output colours.
 pub const OUTPUT_COLORS: usize = limits::DRAW_BUFFERS as usize;
@@ -95,21 +94,11 @@ pub(super) fn attachments(tables: &[Table<'_>], clear: &Clear) -> Result<Vec<Att
 }
 
 /// Reads four integers in the range of `format`, as their bits.
-fn integers(
-    entry: &Entry<'_>,
-    format: ColorFormat,
-    (least, most): (i64, i64),
-) -> Result<[f32; 4], SceneError> {
+fn integers(entry: &Entry<'_>, format: ColorFormat, range: (i64, i64)) -> Result<[f32; 4], SceneError> {
     let wanted = format!("4 whole numbers in brackets, because {} holds integers", format.name());
     let mut clear = [0.0; 4];
     for (out, element) in clear.iter_mut().zip(entry.elements(4..=4, &wanted)?) {
-        let DeValue::Integer(number) = element.value else {
-            return Err(element.wrong(&wanted, element.value));
-        };
-        let number = i64::from_str_radix(number.as_str(), number.radix()).ok();
-        let number = number.filter(|number| (least..=most).contains(number)).ok_or_else(|| {
-            element.error(format!("this number is out of range for {}: {least} to {most}", format.name()))
-        })?;
+        let number = element.integer_for(format.name(), range, &wanted)?;
         *out = f32::from_bits(number as u32);
     }
     Ok(clear)

@@ -10,7 +10,7 @@ use super::schema::{self, Number, OneOf, Schema, Shape, Text, Whole, schema};
 use super::write::CONTENTS;
 use super::write::values::list;
 use super::{Component, NumberType, Setting, Slot};
-use shadestep_engine::gl::{ArrayType, MOST_BUFFER_BYTES};
+use shadestep_engine::gl::{ArrayType, MOST_BUFFER_BYTES, bytes_of};
 use shadestep_engine::ir::Type;
 use shadestep_engine::ir::limits::PARAMETER_BUFFERS;
 use shadestep_engine::isa::Stage;
@@ -116,90 +116,50 @@ pub enum ListedNumber {
     Double(f64),
 }
 
-/// The contents of a buffer when a frame begins.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum EachFrame {
-    /// The first contents.
-    #[default]
-    Reset,
-    /// The result of the last frame.
-    Keep,
-}
+shadestep_engine::named_enum! {
+    /// The contents of a buffer when a frame begins, by its name in `scene.toml`.
+    #[derive(Default)]
+    pub enum EachFrame {
+        /// The first contents.
+        #[default]
+        Reset = "reset",
+        /// The result of the last frame.
+        Keep = "keep",
+    }
 
-impl EachFrame {
-    /// All values with their names in `scene.toml`.
-    pub const ALL: [(Self, &'static str); 2] = [(Self::Reset, "reset"), (Self::Keep, "keep")];
-}
-
-/// The type of the elements of a buffer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum ElementType {
-    /// fp32
-    #[default]
-    Float,
-    /// Signed integers of 16 bits.
-    Short,
-    /// Unsigned integers of 8 bits.
-    UnsignedByte,
-    /// Signed integers of 32 bits.
-    Int,
-    /// Unsigned integers of 32 bits.
-    UnsignedInt,
-    /// Signed integers of 64 bits.
-    Int64,
-    /// Unsigned integers of 64 bits.
-    UnsignedInt64,
-    /// fp64
-    Double,
+    /// The type of the elements of a buffer, by its name in `scene.toml`.
+    #[derive(Default)]
+    pub enum ElementType(
+        /// The type in the object model.
+        pub array_type: ArrayType,
+        /// The type of an element in a register, where small integers have 32 bits.
+        pub ty: Type,
+        conversion: ArrayConversion,
+    ) {
+        /// fp32
+        #[default]
+        Float = "float" => (ArrayType::Float, Type::F32, ArrayConversion::Float),
+        /// Signed integers of 16 bits.
+        Short = "short" => (ArrayType::Short, Type::S32, ArrayConversion::Float),
+        /// Unsigned integers of 8 bits.
+        UnsignedByte = "ubyte" => (ArrayType::UnsignedByte, Type::U32, ArrayConversion::Normalized),
+        /// Signed integers of 32 bits.
+        Int = "int" => (ArrayType::Int, Type::S32, ArrayConversion::Integer),
+        /// Unsigned integers of 32 bits.
+        UnsignedInt = "uint" => (ArrayType::UnsignedInt, Type::U32, ArrayConversion::Integer),
+        /// Signed integers of 64 bits.
+        Int64 = "int64" => (ArrayType::Int64, Type::S64, ArrayConversion::Long),
+        /// Unsigned integers of 64 bits.
+        UnsignedInt64 = "uint64" => (ArrayType::UnsignedInt64, Type::U64, ArrayConversion::Long),
+        /// fp64
+        Double = "float64" => (ArrayType::Double, Type::F64, ArrayConversion::Long),
+    }
 }
 
 impl ElementType {
-    /// All types with their names in `scene.toml`.
-    pub const ALL: [(Self, &'static str); 8] = [
-        (Self::Float, "float"),
-        (Self::Short, "short"),
-        (Self::UnsignedByte, "ubyte"),
-        (Self::Int, "int"),
-        (Self::UnsignedInt, "uint"),
-        (Self::Int64, "int64"),
-        (Self::UnsignedInt64, "uint64"),
-        (Self::Double, "float64"),
-    ];
-
-    /// The type in the object model.
-    pub const fn array_type(self) -> ArrayType {
-        match self {
-            Self::Float => ArrayType::Float,
-            Self::Short => ArrayType::Short,
-            Self::UnsignedByte => ArrayType::UnsignedByte,
-            Self::Int => ArrayType::Int,
-            Self::UnsignedInt => ArrayType::UnsignedInt,
-            Self::Int64 => ArrayType::Int64,
-            Self::UnsignedInt64 => ArrayType::UnsignedInt64,
-            Self::Double => ArrayType::Double,
-        }
-    }
-
     /// Size of one element, in bytes.
     pub const fn bytes(self) -> usize {
         self.array_type().bytes()
-    }
-
-    /// The name in `scene.toml`.
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(element, _)| *element == self).map_or("", |(_, name)| name)
-    }
-
-    /// The type of an element in a register, where small integers have 32 bits.
-    pub const fn ty(self) -> Type {
-        match self {
-            Self::Float => Type::F32,
-            Self::Short | Self::Int => Type::S32,
-            Self::UnsignedByte | Self::UnsignedInt => Type::U32,
-            Self::Int64 => Type::S64,
-            Self::UnsignedInt64 => Type::U64,
-            Self::Double => Type::F64,
-        }
     }
 
     /// Returns the bits that a register holds after a load of this element. `bytes` are little-endian.
@@ -227,13 +187,7 @@ impl ElementType {
 
     /// The type of numbers in arrays, converted as its register type needs.
     pub(super) const fn kind(self) -> Kind {
-        let conversion = match self {
-            Self::Float | Self::Short => ArrayConversion::Float,
-            Self::UnsignedByte => ArrayConversion::Normalized,
-            Self::Int | Self::UnsignedInt => ArrayConversion::Integer,
-            Self::Int64 | Self::UnsignedInt64 | Self::Double => ArrayConversion::Long,
-        };
-        Kind { element: self, conversion }
+        Kind { element: self, conversion: self.conversion() }
     }
 
     /// A description of one number, for messages.
@@ -252,11 +206,6 @@ pub(crate) const ACCESSES: [(Mode, &str); 3] =
     [(Mode::ReadWrite, "READ_WRITE"), (Mode::ReadOnly, "READ_ONLY"), (Mode::WriteOnly, "WRITE_ONLY")];
 
 impl SceneBuffer {
-    /// The name of the access in `scene.toml`.
-    pub fn access_name(&self) -> &'static str {
-        ACCESSES.iter().find(|(access, _)| *access == self.access).map_or("", |(_, name)| name)
-    }
-
     pub fn file(&self) -> Option<&PathBuf> {
         self.file.as_ref()
     }
@@ -370,7 +319,7 @@ const BYTES: Whole<u32> = Whole::new(1, MOST_BUFFER_BYTES as u32);
 pub(super) static BUFFER: Schema<BufferKeys> = schema! { BufferKeys, "in [[buffer]]";
     "name": Name, [name], needs "the buffer needs name = \"NAME\"",
         "1 to 64 letters, digits, `_`, `-` and `.`.";
-    "type": OneOf(&ElementType::ALL), [element], "`\"float\"`", "Type of its numbers.";
+    "type": OneOf(&ElementType::NAMED), [element], "`\"float\"`", "Type of its numbers.";
     "values": VALUES, [-], "none", "The contents.";
     "file": Text("file"), [-], "none", "The contents as bytes.";
     "size": BYTES, [some size], "none", "Length in bytes. With `values` or `file` it adds room after them.";
@@ -378,7 +327,7 @@ pub(super) static BUFFER: Schema<BufferKeys> = schema! { BufferKeys, "in [[buffe
     "access": OneOf(&ACCESSES), [access], "`\"READ_WRITE\"`", "The access of programs at its address.";
     "bind": Bound, [bound], "none",
         "Parameter buffers, such as `\"fragment.buffer[0]\"`, for any stage, numbers 0 to 13.";
-    "each_frame": OneOf(&EachFrame::ALL), [each_frame], "`\"reset\"`",
+    "each_frame": OneOf(&EachFrame::NAMED), [each_frame], "`\"reset\"`",
         "`\"keep\"` starts a frame with the result of the last one.";
 };
 
@@ -546,24 +495,7 @@ impl schema::Kind for Bound {
 
     fn shape(&self) -> Shape {
         let one = Shape::Text("text");
-        let several = Shape::Array(Box::new(one.clone()), 1, MOST_BOUND);
-        Shape::Either(vec![one, Shape::Called("texts", Box::new(several))])
-    }
-}
-
-/// Returns the little-endian bytes of the numbers.
-fn bytes_of(data: &ArrayData) -> Vec<u8> {
-    match data {
-        ArrayData::Byte(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
-        ArrayData::UnsignedByte(numbers) => numbers.to_vec(),
-        ArrayData::Short(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
-        ArrayData::UnsignedShort(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
-        ArrayData::Int(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
-        ArrayData::UnsignedInt(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
-        ArrayData::Int64(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
-        ArrayData::UnsignedInt64(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
-        ArrayData::Float(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
-        ArrayData::Double(numbers) => numbers.iter().flat_map(|n| n.to_le_bytes()).collect(),
+        Shape::Either(vec![one.clone(), one.array(1, MOST_BOUND).called("texts")])
     }
 }
 

@@ -90,7 +90,7 @@ impl Kind for Results {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Called("texts", Box::new(Shape::Array(Box::new(Shape::Text("text")), 1, usize::MAX)))
+        Shape::Text("text").array(1, usize::MAX).called("texts")
     }
 }
 

@@ -4,7 +4,7 @@ use super::arrays::{self, Attributes, MAX_INSTANCES, MAX_VALUES};
 use super::loader::Loader;
 use super::parse::about_file;
 use super::read::{Entry, Table};
-use super::schema::{Flag, Floats, Named, Number, Raw, Schema, Shape, Text, Whole, schema};
+use super::schema::{Flag, Floats, Number, OneOf, Raw, Schema, Shape, Text, Whole, schema};
 use super::{EachFrame, MeshForm, MeshSource, SceneBuffer, SceneError, SceneFeedback, SceneMesh, buffers};
 use crate::suggest;
 use shadestep_engine::ir::limits;
@@ -44,7 +44,7 @@ pub(super) static GEOMETRY: Schema<Geometry> = schema! { Geometry, "in [geometry
         "Inner levels without a control program.";
     "instances": Whole::<u32>::new(1, MAX_INSTANCES), [instances], "`1`",
         "How many times to draw. Each instance has its own `vertex.instance`.";
-    "primitive": Named(&Primitive::ALL, Primitive::name), [some primitive], "none",
+    "primitive": OneOf(&Primitive::NAMED), [some primitive], "none",
         "Draws the arrays of `[[attribute]]`.";
     "indices": INDICES, [-], "all vertices in order", "Vertices to draw, counted from 0.", with PRIMITIVE;
     "restart": Whole::<u32>::new(0, u32::MAX), [some restart], "none",
@@ -56,15 +56,12 @@ pub(super) static GEOMETRY: Schema<Geometry> = schema! { Geometry, "in [geometry
         with PRIMITIVE;
 };
 
-const INDICES: Raw = Raw(|| {
-    let index = Box::new(Shape::Whole(0, u32::MAX.into()));
-    Shape::Called("integers", Box::new(Shape::Array(index, 1, MAX_VALUES)))
-});
+const INDICES: Raw = Raw(|| Shape::Whole(0, u32::MAX.into()).array(1, MAX_VALUES).called("integers"));
 
 /// The name of a built-in mesh, or a file.
 const MESH: Raw = Raw(|| {
     let names = MeshSource::BUILT_IN.iter().map(|(_, name)| *name).collect();
-    Shape::Called("text", Box::new(Shape::Either(vec![Shape::Words(names), Shape::Text("text")])))
+    Shape::Either(vec![Shape::Words(names), Shape::Text("text")]).called("text")
 });
 
 /// The vertices of a scene.
@@ -91,7 +88,7 @@ pub(super) fn vertices(
 ) -> Result<Vertices, SceneError> {
     let tables = arrays::ATTRIBUTE.tables(root, "attribute")?;
     let mut attributes = arrays::attributes(loader, &tables, buffers)?;
-    let table = root.get("geometry").map(|entry| entry.table(GEOMETRY.place)).transpose()?;
+    let table = root.read("geometry", |entry| entry.table(GEOMETRY.place))?;
     let geometry = GEOMETRY.read_in(root, "geometry", Geometry::default())?;
     let mesh = match (&table, geometry.primitive) {
         (Some(table), Some(primitive)) => {

@@ -164,7 +164,7 @@ pub(super) static IMAGE: Schema<ImageKeys> = schema! { ImageKeys, "in [[image]]"
     "fill": Number::Any, [-], "undefined", "This number fills every component.";
     "values": VALUES, [-], "undefined", "The texels.";
     "file": Text("file"), [-], "undefined", "The texels as bytes.";
-    "each_frame": OneOf(&EachFrame::ALL), [each_frame], "`\"reset\"`",
+    "each_frame": OneOf(&EachFrame::NAMED), [each_frame], "`\"reset\"`",
         "`\"keep\"` starts a frame with the result of the last one.";
     "image": Text("text"), [-], "none", "Puts an earlier `[[image]]` on another unit.";
     "buffer": Text("text"), [-], "none", "Makes a BUFFER image of a `[[buffer]]`.";
@@ -178,7 +178,7 @@ pub(super) static IMAGE: Schema<ImageKeys> = schema! { ImageKeys, "in [[image]]"
         "Another format of the same texel size on the image unit.", with UNIT;
     "texture": Whole::<u8>::new(0, IMAGE_UNITS as u32 - 1), [some texture], "none",
         "Texture image unit for lookups.";
-    "filter": Named(&MagFilter::ALL, MagFilter::name), [filter], "`\"NEAREST\"`", "Filter of lookups.", with TEXTURE;
+    "filter": OneOf(&MagFilter::NAMED), [filter], "`\"NEAREST\"`", "Filter of lookups.", with TEXTURE;
     "texture_copy": Flag, [texture_copy], "`false`",
         "Lookups read a copy made before the draw.", with TEXTURE;
 };
@@ -290,11 +290,7 @@ fn texels(
     Ok((buffers.len() - 1, shape))
 }
 
-const SIZE: Raw = Raw(|| {
-    let one = Shape::Whole(1, ImageShape::MOST_BYTES as i64);
-    let several = Shape::Array(Box::new(one.clone()), 1, 3);
-    Shape::Called("integers", Box::new(Shape::Either(vec![one, several])))
-});
+const SIZE: Raw = Raw(|| Shape::Whole(1, ImageShape::MOST_BYTES as i64).or_array(1, 3).called("integers"));
 
 /// Makes the buffer of an image with texels of its own.
 fn new_buffer(
@@ -422,11 +418,8 @@ const fn kind_of(format: ImageFormat) -> Kind {
 impl ImageKeys {
     fn shape(&self, table: &Table<'_>) -> Result<ImageShape, SceneError> {
         let (target, format) = (self.target, self.format);
-        let Some(entry) = table.get("size") else {
-            return Err(table.error(
-                "the image needs size = [WIDTH, HEIGHT], with one number for each axis of the target",
-            ));
-        };
+        let words = "the image needs size = [WIDTH, HEIGHT], with one number for each axis of the target";
+        let entry = table.needed("size", words, |entry| Ok(entry.clone()))?;
         let axes = target.axes();
         let mut size = [1; 3];
         let most = ImageShape::MOST_BYTES as u32;
@@ -455,12 +448,9 @@ impl ImageKeys {
     /// Returns the binding to an image unit, if the text has one.
     fn unit(&self, table: &Table<'_>, shape: &ImageShape) -> Result<Option<ImageUnit>, SceneError> {
         let Some(unit) = self.unit else { return Ok(None) };
-        let level = match table.get("level") {
-            Some(entry) => entry.integer(0..=shape.levels().len() as u32 - 1)?,
-            None => 0,
-        };
+        let most = shape.levels().len() as u32 - 1;
+        let level = table.read("level", |entry| entry.integer(0..=most))?.unwrap_or(0);
         let depth = || shape.levels().get(level as usize).map_or(1, |size| size[2]);
-        let layer = table.get("layer").map(|entry| entry.integer(0..=shape.layers().max(depth()) - 1));
         let (format, own) = (self.view.unwrap_or(shape.format()), shape.format());
         if format.bytes() != own.bytes() {
             let words = format!(
@@ -472,7 +462,8 @@ impl ImageKeys {
             );
             return Err(table.error_at("view", words));
         }
-        Ok(Some(ImageUnit { unit, level, layer: layer.transpose()?, access: self.access, format }))
+        let layer = table.read("layer", |entry| entry.integer(0..=shape.layers().max(depth()) - 1))?;
+        Ok(Some(ImageUnit { unit, level, layer, access: self.access, format }))
     }
 
     /// Returns the binding to a texture image unit, if the text has one.

@@ -310,7 +310,7 @@ impl Kind for Color {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Called("colour", Box::new(self.0.shape()))
+        self.0.shape().called("colour")
     }
 }
 
@@ -480,7 +480,7 @@ pub(super) fn read(root: &Table<'_>) -> Result<(Vec<LightingSetting>, Option<Fog
         }
     }
     settings.extend(POINT.read_in(root, "point", Lighting::of_number(0))?.settings);
-    let state = root.get("state").map(|entry| entry.table("in [state]")).transpose()?;
+    let state = root.read("state", |entry| entry.table("in [state]"))?;
     let Some(fog) = state.as_ref().and_then(|state| state.get("fog")) else { return Ok((settings, None)) };
     let (table, mut read) = (fog.table(FOG.place)?, Lighting::of_number(0));
     FOG.read(&table, &mut read)?;

@@ -247,8 +247,8 @@ impl Kind for Transform {
     }
 
     fn shape(&self) -> Shape {
-        let numbers = Shape::Array(Box::new(Shape::Number(None, None)), 16, 16);
-        Shape::Either(vec![Operations.shape(), Shape::Called("16 numbers", Box::new(numbers))])
+        let numbers = Shape::Number(None, None).array(16, 16).called("16 numbers");
+        Shape::Either(vec![Operations.shape(), numbers])
     }
 }
 
@@ -273,7 +273,7 @@ impl Kind for Operations {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Called("operations", Box::new(Shape::Tables(OPERATION.shape())))
+        Shape::Tables(OPERATION.shape()).called("operations")
     }
 }
 

@@ -1,6 +1,6 @@
 //! `[parameters]` of `scene.toml`. The keys are names of parameters; `parameters` has their types.
 
-use super::read::{Entry, Table};
+use super::read::{Entry, Table, whole};
 use super::schema::{Kind, Number, OneOf, Schema, Shape, Source, schema};
 use super::{
     Component, NumberType, ParameterKey, ParameterSetting, SceneBuffer, SceneError, Track, Widget, buffers,
@@ -29,7 +29,7 @@ static PARAMETER: Schema<Given> = schema! { Given, "of a parameter";
         "Control in the **Inputs** panel.";
     "min": Number::Any, [min], "`0`", "Lower end of the slider.";
     "max": Number::Any, [max], "`1`", "Upper end of the slider.";
-    "type": OneOf(&NumberType::ALL), [ty], "`\"float\"`",
+    "type": OneOf(&NumberType::NAMED), [ty], "`\"float\"`",
         "Type of a numbered parameter. Integers take no sources and no `widget`.";
 };
 
@@ -131,7 +131,7 @@ fn integers(entry: &Entry<'_>, ty: NumberType) -> Result<([Component; 4], usize)
             NumberType::Int => (i32::MIN.into(), i32::MAX.into()),
             NumberType::Uint | NumberType::Float => (0, i64::from(u32::MAX)),
         };
-        let parsed = i64::from_str_radix(number.as_str(), number.radix()).ok();
+        let parsed = whole(value);
         let bits = parsed.and_then(|n| u32::try_from(n).ok()).filter(|_| number.radix() != 10);
         match (parsed, bits) {
             (_, Some(bits)) => Ok(Component::Uint(bits).of_type(ty)),
@@ -166,8 +166,7 @@ impl Kind for Vector {
     }
 
     fn shape(&self) -> Shape {
-        let several = Shape::Array(Box::new(Shape::Source), 1, 4);
-        Shape::Called("1 to 4 numbers or sources", Box::new(Shape::Either(vec![Shape::Source, several])))
+        Shape::Source.or_array(1, 4).called("1 to 4 numbers or sources")
     }
 }
 

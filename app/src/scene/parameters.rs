@@ -94,75 +94,42 @@ pub fn parameter_key(source: &ParameterSource, stage: Stage) -> Option<(Paramete
     }
 }
 
-/// A source whose value the session computes for every frame.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AutoSource {
-    /// Seconds since the start.
-    Time,
-    /// Number of the frame, from 0.
-    Frame,
-    /// Width in pixels.
-    Width,
-    /// Height in pixels.
-    Height,
-    /// Width over height.
-    Aspect,
-    /// Mouse position, 0 at the left edge to 1 at the right.
-    MouseX,
-    /// Mouse position, 0 at the bottom edge to 1 at the top.
-    MouseY,
-    /// 1 while the button is down, else 0.
-    MouseDown,
-    /// Camera position, world x.
-    EyeX,
-    /// Camera position, world y.
-    EyeY,
-    /// Camera position, world z.
-    EyeZ,
-}
-
-impl AutoSource {
-    /// All sources with the names `scene.toml` has for them.
-    pub const ALL: [(Self, &'static str); 11] = [
-        (Self::Time, "time"),
-        (Self::Frame, "frame"),
-        (Self::Width, "width"),
-        (Self::Height, "height"),
-        (Self::Aspect, "aspect"),
-        (Self::MouseX, "mouse_x"),
-        (Self::MouseY, "mouse_y"),
-        (Self::MouseDown, "mouse_down"),
-        (Self::EyeX, "eye_x"),
-        (Self::EyeY, "eye_y"),
-        (Self::EyeZ, "eye_z"),
-    ];
-
-    /// Name in `scene.toml`.
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(source, _)| *source == self).map_or("", |(_, name)| name)
+shadestep_engine::named_enum! {
+    /// A source whose value the session computes for every frame, by its name in `scene.toml`.
+    pub enum AutoSource {
+        /// Seconds since the start.
+        Time = "time",
+        /// Number of the frame, from 0.
+        Frame = "frame",
+        /// Width in pixels.
+        Width = "width",
+        /// Height in pixels.
+        Height = "height",
+        /// Width over height.
+        Aspect = "aspect",
+        /// Mouse position, 0 at the left edge to 1 at the right.
+        MouseX = "mouse_x",
+        /// Mouse position, 0 at the bottom edge to 1 at the top.
+        MouseY = "mouse_y",
+        /// 1 while the button is down, else 0.
+        MouseDown = "mouse_down",
+        /// Camera position, world x.
+        EyeX = "eye_x",
+        /// Camera position, world y.
+        EyeY = "eye_y",
+        /// Camera position, world z.
+        EyeZ = "eye_z",
     }
-}
 
-/// The type of a parameter's components. Programs of typed languages interpret the bits as they need
-/// (NV_gpu_program4 2.14.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NumberType {
-    /// fp32.
-    Float,
-    /// Signed integers of 32 bits.
-    Int,
-    /// Unsigned integers of 32 bits.
-    Uint,
-}
-
-impl NumberType {
-    /// All types with the names `scene.toml` has for them.
-    pub const ALL: [(Self, &'static str); 3] =
-        [(Self::Float, "float"), (Self::Int, "int"), (Self::Uint, "uint")];
-
-    /// Name in `scene.toml`.
-    pub fn name(self) -> &'static str {
-        Self::ALL.iter().find(|(ty, _)| *ty == self).map_or("", |(_, name)| name)
+    /// The type of a parameter's components, by its name in `scene.toml`. Programs of typed languages
+    /// interpret the bits as they need (NV_gpu_program4 2.14.1).
+    pub enum NumberType {
+        /// fp32.
+        Float = "float",
+        /// Signed integers of 32 bits.
+        Int = "int",
+        /// Unsigned integers of 32 bits.
+        Uint = "uint",
     }
 }
 

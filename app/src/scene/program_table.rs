@@ -53,9 +53,7 @@ impl Kind for StateFiles {
     }
 
     fn shape(&self) -> Shape {
-        let one = Shape::Text("file");
-        let several = Shape::Array(Box::new(one.clone()), 1, Slot::MAX_STATE_PROGRAMS);
-        Shape::Either(vec![one, several])
+        Shape::Text("file").or_array(1, Slot::MAX_STATE_PROGRAMS)
     }
 }
 

@@ -4,7 +4,7 @@
 use super::SceneError;
 use super::lighting::{FOG, Lighting};
 use super::read::Entry;
-use super::schema::{Bits, Flag, Floats, Kind, Named, Number, OneOf, Schema, Shape, Sub, Whole, schema};
+use super::schema::{Bits, Flag, Floats, Kind, Number, OneOf, Schema, Shape, Sub, Whole, schema};
 use super::write::values::{list, whole};
 use shadestep_engine::pipeline::{
     Blend, BlendEquation, BlendFactor, CompareFunc, CullFace, FrontFace, LogicOp, PolygonMode, PolygonOffset,
@@ -29,14 +29,14 @@ macro_rules! optional {
 }
 
 /// The functions of the alpha and stencil tests.
-const COMPARISONS: Named<CompareFunc> = Named(&CompareFunc::ALL, CompareFunc::name);
+const COMPARISONS: OneOf<CompareFunc> = OneOf(&CompareFunc::NAMED);
 
-const STENCIL_OP: Named<StencilOp> = Named(&StencilOp::ALL, StencilOp::name);
+const STENCIL_OP: OneOf<StencilOp> = OneOf(&StencilOp::NAMED);
 
 /// The factors of sources and destinations.
-const FACTOR: Named<BlendFactor> = Named(&BlendFactor::ALL, BlendFactor::name);
+const FACTOR: OneOf<BlendFactor> = OneOf(&BlendFactor::NAMED);
 
-const MODE: Named<PolygonMode> = Named(&PolygonMode::ALL, PolygonMode::name);
+const MODE: OneOf<PolygonMode> = OneOf(&PolygonMode::NAMED);
 
 pub(crate) const DEPTH_TESTS: [(Option<CompareFunc>, &str); 9] = comparisons("OFF");
 
@@ -66,13 +66,13 @@ pub(super) static STATE: Schema<RasterState> = schema! { RasterState, "in [state
         "Clip distances (`CLIP_PLANE0` to `7`) that are enabled.";
     "two_side": Flag, [two_side], "`false`", "`VERTEX_PROGRAM_TWO_SIDE`: back faces have their own colours.";
     "rasterizer_discard": Flag, [discard], "`false`", "Draws nothing. Use it with `[[feedback]]`.";
-    "front_face": Named(&FrontFace::ALL, FrontFace::name), [front_face], "`\"CCW\"`", "Winding of front faces.";
+    "front_face": OneOf(&FrontFace::NAMED), [front_face], "`\"CCW\"`", "Winding of front faces.";
     "cull": OneOf(&CULL_FACES), [cull], "`\"OFF\"`", "Faces that are not drawn.";
     "polygon_mode": PolygonModes, [polygon_mode], "`\"FILL\"`",
         "How polygons are drawn: one mode, or those of front and back.";
     "polygon_offset": Sub(&POLYGON_OFFSET, || PolygonOffset { fill: true, ..PolygonOffset::default() }), [offset],
         "off", "Moves the depths of polygons.";
-    "shade_model": Named(&ShadeModel::ALL, ShadeModel::name), [shade_model], "`\"SMOOTH\"`", "How colours vary over a primitive.";
+    "shade_model": OneOf(&ShadeModel::NAMED), [shade_model], "`\"SMOOTH\"`", "How colours vary over a primitive.";
     "line_width": Number::Positive, [line_width], "`1`", "Width of lines, in pixels.";
     "point_size": Number::Positive, [point.size], "`1`", "Size of points, in pixels.";
     "program_point_size": Flag, [point.from_program], "`false`",
@@ -135,7 +135,7 @@ static BLEND: Schema<Blend> = schema! { Blend, "in blend";
         "`src`", "Factor of the fragment's alpha.";
     "dst_alpha": FACTOR, [|t| (t.alpha != t.rgb).then_some(t.alpha[1]), |t, factor| t.alpha[1] = factor],
         "`dst`", "Factor of the stored alpha.";
-    "equation": Named(&BlendEquation::ALL, BlendEquation::name), [equation], "`\"FUNC_ADD\"`", "How the two products are combined.";
+    "equation": OneOf(&BlendEquation::NAMED), [equation], "`\"FUNC_ADD\"`", "How the two products are combined.";
     "color": Floats::<4>(Number::Any), [|t| (t.color != [0.0; 4]).then_some(t.color), |t, color| t.color = color],
         "`[0, 0, 0, 0]`", "The constant colour.";
 };
@@ -215,7 +215,7 @@ impl Kind for Rectangle {
         let mut rect = [0; 4];
         for (index, (out, value)) in rect.iter_mut().zip(values).enumerate() {
             let least = if index < 2 { -MAX_COORDINATE } else { 0 };
-            *out = entry.signed_of(value, &(least..=MAX_COORDINATE))?;
+            *out = entry.integer_of(value, &(least..=MAX_COORDINATE))?;
         }
         Ok(rect)
     }
@@ -226,7 +226,7 @@ impl Kind for Rectangle {
 
     fn shape(&self) -> Shape {
         let (least, most) = (-MAX_COORDINATE, MAX_COORDINATE);
-        Shape::Array(Box::new(Shape::Whole(least.into(), most.into())), 4, 4)
+        Shape::Whole(least.into(), most.into()).array(4, 4)
     }
 }
 
@@ -237,12 +237,11 @@ impl Kind for PolygonModes {
     type Value = [PolygonMode; 2];
 
     fn read(&self, entry: &Entry<'_>) -> Result<[PolygonMode; 2], SceneError> {
-        let all = PolygonMode::ALL.map(|mode| (mode, mode.name()));
         if let Some(both) = entry.value.as_str() {
-            return Ok([entry.choice_of(both, &all)?; 2]);
+            return Ok([entry.choice_of(both, &PolygonMode::NAMED)?; 2]);
         }
         let words = entry.strings(2..=2, "a mode, or the modes of front and back in brackets")?;
-        Ok([entry.choice_of(words[0], &all)?, entry.choice_of(words[1], &all)?])
+        Ok([entry.choice_of(words[0], &PolygonMode::NAMED)?, entry.choice_of(words[1], &PolygonMode::NAMED)?])
     }
 
     fn write(&self, modes: &[PolygonMode; 2]) -> Option<Value> {
@@ -251,8 +250,7 @@ impl Kind for PolygonModes {
     }
 
     fn shape(&self) -> Shape {
-        let one = MODE.shape();
-        Shape::Either(vec![one.clone(), Shape::Array(Box::new(one), 2, 2)])
+        MODE.shape().or_array(2, 2)
     }
 }
 
@@ -275,7 +273,7 @@ impl Kind for ColorMask {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Array(Box::new(Shape::Flag), 4, 4)
+        Shape::Flag.array(4, 4)
     }
 }
 
@@ -294,6 +292,6 @@ impl Kind for SampleCount {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Called("1, 2, 4, 8 or 16", Box::new(Shape::Whole(1, Samples::MAX as i64)))
+        Shape::Whole(1, Samples::MAX as i64).called("1, 2, 4, 8 or 16")
     }
 }

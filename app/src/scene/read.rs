@@ -68,6 +68,25 @@ impl<'a> Table<'a> {
         Some(self.entry(key.get_ref(), key.span(), value))
     }
 
+    /// Reads a key with `value`. Returns `None` if the table does not have the key.
+    pub fn read<T>(
+        &self,
+        key: &str,
+        value: impl FnOnce(&Entry<'a>) -> Result<T, SceneError>,
+    ) -> Result<Option<T>, SceneError> {
+        self.get(key).map(|entry| value(&entry)).transpose()
+    }
+
+    /// Reads a key with `value`. `words` is the error if the table does not have the key.
+    pub fn needed<T>(
+        &self,
+        key: &str,
+        words: &str,
+        value: impl FnOnce(&Entry<'a>) -> Result<T, SceneError>,
+    ) -> Result<T, SceneError> {
+        self.read(key, value)?.ok_or_else(|| self.error(words))
+    }
+
     /// All entries in the order of the file.
     pub fn entries(&self) -> Vec<Entry<'a>> {
         let entry = |(key, value): (&'a Spanned<_>, &'a Spanned<DeValue<'a>>)| {
@@ -133,33 +152,32 @@ impl<'a> Entry<'a> {
     }
 
     /// Reads a whole number in `range`.
-    pub fn integer_of(
+    pub fn integer_of<N: Copy + PartialOrd + TryFrom<i64> + std::fmt::Display>(
         &self,
         value: &DeValue<'_>,
-        range: &std::ops::RangeInclusive<u32>,
-    ) -> Result<u32, SceneError> {
+        range: &std::ops::RangeInclusive<N>,
+    ) -> Result<N, SceneError> {
         let wanted = format!("a whole number from {} to {}", range.start(), range.end());
-        let number = value.as_integer().ok_or_else(|| self.wrong(&wanted, value))?;
-        let parsed = u32::from_str_radix(number.as_str(), number.radix());
-        parsed.ok().filter(|n| range.contains(n)).ok_or_else(|| self.wrong(&wanted, value))
+        let number = whole(value).and_then(|number| N::try_from(number).ok());
+        number.filter(|number| range.contains(number)).ok_or_else(|| self.wrong(&wanted, value))
     }
 
-    /// Reads a whole number in `range`, which may include negative numbers.
-    pub fn signed_of(
+    /// Reads an integer of the format `name`, which holds integers from `least` to `most`.
+    pub fn integer_for(
         &self,
-        value: &DeValue<'_>,
-        range: &std::ops::RangeInclusive<i32>,
-    ) -> Result<i32, SceneError> {
-        let wanted = format!("a whole number from {} to {}", range.start(), range.end());
-        let number = value.as_integer().ok_or_else(|| self.wrong(&wanted, value))?;
-        let parsed = i32::from_str_radix(number.as_str(), number.radix());
-        parsed.ok().filter(|n| range.contains(n)).ok_or_else(|| self.wrong(&wanted, value))
+        name: &str,
+        (least, most): (i64, i64),
+        wanted: &str,
+    ) -> Result<i64, SceneError> {
+        self.value.as_integer().ok_or_else(|| self.wrong(wanted, self.value))?;
+        let number = whole(self.value).filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| self.error(format!("this number is out of range for {name}: {least} to {most}")))
     }
 
     /// Reads a number, rounded to fp64. `wanted` describes the expected value in errors.
     pub fn double_of(&self, value: &DeValue<'_>, wanted: &str) -> Result<f64, SceneError> {
         let number = match value {
-            DeValue::Integer(n) => i64::from_str_radix(n.as_str(), n.radix()).ok().map(|n| n as f64),
+            DeValue::Integer(_) => whole(value).map(|n| n as f64),
             DeValue::Float(n) => n.as_str().parse::<f64>().ok(),
             _ => None,
         };
@@ -180,7 +198,7 @@ impl<'a> Entry<'a> {
     pub fn float_of(&self, value: &DeValue<'_>, wanted: &str) -> Result<f32, SceneError> {
         let number = match value {
             DeValue::Integer(n) if n.radix() == 10 => n.as_str().parse::<f32>().ok(),
-            DeValue::Integer(n) => i64::from_str_radix(n.as_str(), n.radix()).ok().map(|n| n as f32),
+            DeValue::Integer(_) => whole(value).map(|n| n as f32),
             DeValue::Float(n) => n.as_str().parse::<f32>().ok(),
             _ => None,
         };
@@ -293,6 +311,12 @@ impl<'a> Entry<'a> {
         };
         array.iter().map(table).collect()
     }
+}
+
+/// Returns the whole number in `value`. `None` for a value of another type, or outside 64 bits.
+pub fn whole(value: &DeValue<'_>) -> Option<i64> {
+    let number = value.as_integer()?;
+    i64::from_str_radix(number.as_str(), number.radix()).ok()
 }
 
 fn describe(value: &DeValue<'_>) -> String {

@@ -200,7 +200,7 @@ fn parameters_can_be_integers() {
 
 #[test]
 fn every_named_choice_is_taken() {
-    for (source, name) in AutoSource::ALL {
+    for (source, name) in AutoSource::NAMED {
         let parameters = scene(&format!("[parameters]\na = [\"{name}\"]\n")).parameters;
         assert_eq!(parameters[0].value[0], Component::Auto(source), "{name}");
         assert_eq!(source.name(), name);

@@ -20,12 +20,8 @@ pub struct TexelValues {
     bits: Vec<u64>,
 }
 
-pub(super) const SIZES: Raw = Raw(|| {
-    Shape::Called(
-        "integers",
-        Box::new(Shape::Array(Box::new(Shape::Whole(1, MAX_BUFFER_TEXELS as i64)), 1, 4)),
-    )
-});
+pub(super) const SIZES: Raw =
+    Raw(|| Shape::Whole(1, MAX_BUFFER_TEXELS as i64).array(1, 4).called("integers"));
 
 /// Describes `size` for a target, in messages.
 fn size_words(target: TextureTarget) -> &'static str {
@@ -123,16 +119,12 @@ fn placed<'a, T: Copy + Default>(
 /// Reads a number that `format` can store. Integers are exact; other numbers are rounded to fp32.
 fn number_of(entry: &Entry<'_>, format: Format) -> Result<f64, SceneError> {
     const WANTED: &str = "numbers in brackets";
-    let Some((least, most)) = format.integer_range() else {
+    let Some(range) = format.integer_range() else {
         return entry.float_of(entry.value, WANTED).map(f64::from);
     };
     let name = format.name();
     let wanted = format!("whole numbers in brackets, because {name} holds integers");
-    let number = entry.value.as_integer().ok_or_else(|| entry.wrong(&wanted, entry.value))?;
-    let number = i64::from_str_radix(number.as_str(), number.radix()).ok();
-    let number = number.filter(|number| (least..=most).contains(number));
-    let beyond = || entry.error(format!("this number is out of range for {name}: {least} to {most}"));
-    number.map(|number| number as f64).ok_or_else(beyond)
+    entry.integer_for(name, range, &wanted).map(|number| number as f64)
 }
 
 fn read_size(entry: &Entry<'_>, target: TextureTarget, texels: usize) -> Result<Vec<u32>, SceneError> {

@@ -4,36 +4,20 @@ use super::texture::{TextureSpec, has_integers, sampler};
 use super::{ImageSource, Mipmaps, SceneTexture};
 use shadestep_engine::texture::{Component, Format, Sampler, Texture};
 
-/// A group of formats in a list.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum FormatGroup {
-    /// Unsigned numbers from 0 to 1.
-    Unsigned,
-    /// Signed numbers, and the offsets of NV_texture_shader.
-    Signed,
-    /// Numbers with an exponent.
-    Float,
-    /// Depths.
-    Depth,
-    /// Unsigned integers.
-    UnsignedIntegers,
-    /// Signed integers.
-    SignedIntegers,
+shadestep_engine::named_enum! {
+    /// A group of formats in a list. The name is its heading.
+    pub enum FormatGroup {
+        Unsigned = "Numbers from 0 to 1",
+        /// Includes the offsets of NV_texture_shader.
+        Signed = "Signed numbers and offsets",
+        Float = "Floating point",
+        Depth = "Depths",
+        UnsignedIntegers = "Unsigned integers",
+        SignedIntegers = "Signed integers",
+    }
 }
 
 impl FormatGroup {
-    /// The heading in a list.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Unsigned => "Numbers from 0 to 1",
-            Self::Signed => "Signed numbers and offsets",
-            Self::Float => "Floating point",
-            Self::Depth => "Depths",
-            Self::UnsignedIntegers => "Unsigned integers",
-            Self::SignedIntegers => "Signed integers",
-        }
-    }
-
     const fn of(format: Format) -> Self {
         match format.components()[0] {
             Component::Uint(_) => Self::UnsignedIntegers,

@@ -81,15 +81,15 @@ pub(super) static TEXTURE: Schema<TextureSpec> = schema! { TextureSpec, "in [[te
         |t| Some(t.format),
         |t, format| *t = t.clone().in_format(format)
     ], "`\"RGBA8\"`", "Internal format. See [Formats](#formats).";
-    "min_filter": Named(&MinFilter::ALL, MinFilter::name), [sampler.min_filter], "`\"LINEAR_MIPMAP_LINEAR\"`",
+    "min_filter": OneOf(&MinFilter::NAMED), [sampler.min_filter], "`\"LINEAR_MIPMAP_LINEAR\"`",
         "Filter for textures that look smaller.";
-    "mag_filter": Named(&MagFilter::ALL, MagFilter::name), [sampler.mag_filter], "`\"LINEAR\"`",
+    "mag_filter": OneOf(&MagFilter::NAMED), [sampler.mag_filter], "`\"LINEAR\"`",
         "Filter for textures that look larger.";
     "wrap": Wraps, [
         |t| Some(t.sampler.wrap.to_vec()),
         |t, modes| t.sampler.wrap[..modes.len()].copy_from_slice(&modes)
     ], "`\"REPEAT\"`", "Wrap modes of s, t and r.";
-    "cube_edges": Named(&CubeEdges::ALL, CubeEdges::name), [sampler.cube_edges], "`\"WRAPPED\"`",
+    "cube_edges": OneOf(&CubeEdges::NAMED), [sampler.cube_edges], "`\"WRAPPED\"`",
         "`SEAMLESS` filters CUBE across the edges of its faces.";
     "swizzle": Letters, [sampler.swizzle], "`\"RGBA\"`", "Components of a lookup, such as `\"RRR1\"`.";
     "border": Floats::<4>(Number::Any), [border], "`[0, 0, 0, 0]`",
@@ -104,7 +104,7 @@ pub(super) static TEXTURE: Schema<TextureSpec> = schema! { TextureSpec, "in [[te
     "mipmaps": OneOf(&MODES), [-], "`\"generate\"`",
         "`\"generate\"` makes the levels from level 0, `\"none\"` has level 0 only, `\"given\"` takes `levels`.";
     "levels": LEVELS, [-], "none", "One image for each mip level, level 0 first. Replaces `image`.";
-    "depth_mode": Named(&DepthMode::ALL, DepthMode::name), [sampler.depth_mode], "`\"LUMINANCE\"`", "How lookups return depths.";
+    "depth_mode": OneOf(&DepthMode::NAMED), [sampler.depth_mode], "`\"LUMINANCE\"`", "How lookups return depths.";
     "compare": OneOf(&COMPARISONS), [sampler.compare], "`\"NONE\"`", "How SHADOW targets compare r with a depth.";
 };
 
@@ -123,8 +123,8 @@ fn texture_spec(table: &Table<'_>) -> Result<TextureSpec, SceneError> {
 
 /// Reads [`IMAGE_KEYS`], `mipmaps` and `levels`, which depend on each other.
 fn images(table: &Table<'_>, spec: &mut TextureSpec) -> Result<(), SceneError> {
-    let mode = table.get("mipmaps").map(|entry| entry.choice(&MODES)).transpose()?;
-    let levels = table.get("levels").map(|entry| LEVELS.read(&entry)).transpose()?;
+    let mode = table.read("mipmaps", |entry| entry.choice(&MODES))?;
+    let levels = table.read("levels", |entry| LEVELS.read(entry))?;
     match (mode, levels) {
         (Some(Mode::Given) | None, Some(levels)) => {
             if let Some(other) = IMAGE_KEYS.into_iter().find_map(|key| table.get(key)) {
@@ -189,7 +189,7 @@ impl Kind for Names {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Called("texts", Box::new(Shape::Array(Box::new(Shape::Text("text")), 1, self.0)))
+        Shape::Text("text").array(1, self.0).called("texts")
     }
 }
 
@@ -201,12 +201,11 @@ impl Kind for Wraps {
     type Value = Vec<Wrap>;
 
     fn read(&self, entry: &Entry<'_>) -> Result<Vec<Wrap>, SceneError> {
-        let wraps = Wrap::ALL.map(|wrap| (wrap, wrap.name()));
         if let Some(all) = entry.value.as_str() {
-            return Ok(vec![entry.choice_of(all, &wraps)?; 3]);
+            return Ok(vec![entry.choice_of(all, &Wrap::NAMED)?; 3]);
         }
         let modes = entry.strings(1..=3, "1 to 3 wrap modes in brackets")?;
-        modes.into_iter().map(|mode| entry.choice_of(mode, &wraps)).collect()
+        modes.into_iter().map(|mode| entry.choice_of(mode, &Wrap::NAMED)).collect()
     }
 
     fn write(&self, modes: &Vec<Wrap>) -> Option<Value> {
@@ -218,8 +217,7 @@ impl Kind for Wraps {
     }
 
     fn shape(&self) -> Shape {
-        let one = Named(&Wrap::ALL, Wrap::name).shape();
-        Shape::Either(vec![one.clone(), Shape::Array(Box::new(one), 1, 3)])
+        OneOf(&Wrap::NAMED).shape().or_array(1, 3)
     }
 }
 
@@ -247,7 +245,7 @@ impl Kind for Letters {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Called("four of `R`, `G`, `B`, `A`, `0`, `1`", Box::new(Shape::Text("text")))
+        Shape::Text("text").called("four of `R`, `G`, `B`, `A`, `0`, `1`")
     }
 }
 

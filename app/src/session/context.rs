@@ -7,10 +7,11 @@ use super::{Job, RenderError, evaluate};
 use crate::scene::{
     ArrayInBuffer, Component, DEFAULT_P0, FrameTexture, Half, ImageUnit, MatrixName, NumberType,
     ParameterKey, Programs, Scene, SceneImage, SceneTexture, Slot, VertexArrays, default_texture,
+    parameter_key,
 };
 use shadestep_engine::gl::{
     self, BufferTarget, BufferUsage, Cap, ClientState, Context, CoverageInversion, DrawBuffer, DrawCall,
-    FeedbackMode, Mask, MatrixMode, PatchLevels, PatchNumber, TrackedMatrix, Transform,
+    FeedbackMode, Mask, Matrix, MatrixMode, PatchLevels, PatchNumber, TrackedMatrix, Transform,
 };
 use shadestep_engine::ir::limits::CLIP_PLANES;
 use shadestep_engine::ir::{ParameterSource, Program, TextureTarget};
@@ -129,7 +130,7 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> Result<(), R
         set_registers(gl, job)?;
     }
     if own_vertex {
-        set_vertex_program(gl, job)?;
+        set_program(gl, Slot::Vertex, job)?;
     } else {
         set_built_in(gl, job, &matrices)?;
         gl.bind_program(Stage::Vertex, BUILT_IN_ID)?;
@@ -137,11 +138,11 @@ fn prepare(gl: &mut Context, programs: &Programs<()>, job: &Job) -> Result<(), R
     gl.enable(Cap::VertexProgram)?;
     for slot in [Slot::TessControl, Slot::TessEvaluation, Slot::Geometry] {
         if programs.get(slot).is_some() {
-            set_primitive_program(gl, slot, job)?;
+            set_program(gl, slot, job)?;
         }
     }
     if programs.get(Slot::Fragment).is_some() {
-        set_fragment_program(gl, job)?;
+        set_program(gl, Slot::Fragment, job)?;
         let mut buffers = vec![DrawBuffer::None; usize::from(job.output_color)];
         buffers.push(DrawBuffer::FrontLeft);
         gl.draw_buffers(&buffers[..])?;
@@ -209,21 +210,19 @@ fn set_buffers(gl: &mut Context, job: &Job) -> gl::Result<()> {
 }
 
 fn set_matrices(gl: &mut Context, matrices: &Matrices) -> gl::Result<()> {
-    gl.matrix_mode(MatrixMode::Modelview)?;
-    gl.load_matrix(&matrices.modelview.to_columns())?;
-    gl.matrix_mode(MatrixMode::Projection)?;
-    gl.load_matrix(&matrices.projection.to_columns())?;
+    let mut load = |mode, matrix: &Matrix| {
+        gl.matrix_mode(mode)?;
+        gl.load_matrix(&matrix.to_columns())
+    };
+    load(MatrixMode::Modelview, &matrices.modelview)?;
+    load(MatrixMode::Projection, &matrices.projection)?;
+    matrices.tracking.iter().zip(0..).try_for_each(|(matrix, n)| load(MatrixMode::Matrix(n), matrix))?;
     gl.matrix_mode(MatrixMode::Texture)?;
     for (matrix, unit) in matrices.texture.iter().zip(0..) {
         gl.active_texture(unit)?;
         gl.load_matrix(&matrix.to_columns())?;
     }
-    gl.active_texture(0)?;
-    for (matrix, n) in matrices.tracking.iter().zip(0..) {
-        gl.matrix_mode(MatrixMode::Matrix(n))?;
-        gl.load_matrix(&matrix.to_columns())?;
-    }
-    Ok(())
+    gl.active_texture(0)
 }
 
 /// Sets `c[n]` of the scene.
@@ -252,21 +251,6 @@ fn set_built_in(gl: &mut Context, job: &Job, matrices: &Matrices) -> gl::Result<
     gl.program_parameter4(vertex, first + 12, [x, y, z, 1.0])
 }
 
-fn set_vertex_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> {
-    let id = program_id(Slot::Vertex);
-    gl.bind_program(Stage::Vertex, id)?;
-    let Some(program) = gl.get_program(id)?.program().cloned() else { return Ok(()) };
-    for parameter in &program.parameters {
-        if let ParameterSource::Local(n) = parameter.source
-            && let Some(value) = setting(&ParameterKey::VertexLocal(n), job)
-        {
-            set_local(gl, Stage::Vertex, n, value, job)?;
-        }
-    }
-    choose_subroutines(gl, Slot::Vertex, &program, job)?;
-    Ok(bind_textures(gl, &program, job)?)
-}
-
 /// Sets the number of vertices in a patch and the default tessellation levels.
 fn set_patches(gl: &mut Context, patches: &Patches) -> gl::Result<()> {
     gl.patch_parameter_i(PatchNumber::Vertices, patches.vertices.into())?;
@@ -274,41 +258,44 @@ fn set_patches(gl: &mut Context, patches: &Patches) -> gl::Result<()> {
     gl.patch_parameter_fv(PatchLevels::DefaultInner, &patches.levels.inner[..])
 }
 
-/// Binds the program of a stage that reads primitives.
-fn set_primitive_program(gl: &mut Context, slot: Slot, job: &Job) -> Result<(), RenderError> {
+/// Binds the program of `slot`, with the parameters, subroutines and textures that the program declares.
+fn set_program(gl: &mut Context, slot: Slot, job: &Job) -> Result<(), RenderError> {
     let (id, stage) = (program_id(slot), slot.stage());
     gl.bind_program(stage, id)?;
     Cap::of_programs(stage).map_or(Ok(()), |cap| gl.enable(cap))?;
     let Some(program) = gl.get_program(id)?.program().cloned() else { return Ok(()) };
     for parameter in &program.parameters {
-        match parameter.source {
-            ParameterSource::Local(n) => {
-                if let Some(value) = setting(&ParameterKey::Local(stage, n), job) {
-                    set_local(gl, stage, n, value, job)?;
-                }
-            }
-            ParameterSource::Env(n) => set_env(gl, (stage, n), ParameterKey::Env(stage, n), job)?,
-            ParameterSource::Constant(_) | ParameterSource::State(_) | ParameterSource::Named { .. } => {}
-        }
+        set_parameter(gl, slot, &parameter.source, job)?;
     }
     choose_subroutines(gl, slot, &program, job)?;
     Ok(bind_textures(gl, &program, job)?)
 }
 
-/// Sets `program.env[n]` for programs of a stage, if the scene sets it.
-fn set_env(gl: &mut Context, (stage, n): (Stage, u16), key: ParameterKey, job: &Job) -> gl::Result<()> {
-    let Some(value) = setting(&key, job) else { return Ok(()) };
-    match integers(gl, value) {
-        Some(value) => gl.program_env_parameter4(stage, n.into(), value),
-        None => gl.program_env_parameter4(stage, n.into(), evaluate(value, job)),
-    }
-}
-
-/// Sets `program.local[n]` of the bound program.
-fn set_local(gl: &mut Context, stage: Stage, n: u16, value: [Component; 4], job: &Job) -> gl::Result<()> {
-    match integers(gl, value) {
-        Some(value) => gl.program_local_parameter4(stage, n.into(), value),
-        None => gl.program_local_parameter4(stage, n.into(), evaluate(value, job)),
+/// Sets a parameter that the program of `slot` declares, if the scene has a value for it.
+fn set_parameter(gl: &mut Context, slot: Slot, source: &ParameterSource, job: &Job) -> gl::Result<()> {
+    let stage = slot.stage();
+    let Some((key, _)) = parameter_key(source, stage) else { return Ok(()) };
+    let default = match key {
+        ParameterKey::Numbered(0) => Some(DEFAULT_P0),
+        ParameterKey::Numbered(_) => Some([Component::Constant(0.0); 4]),
+        _ => None,
+    };
+    let Some(value) = setting(&key, job).or(default) else { return Ok(()) };
+    match (source, integers(gl, value)) {
+        (ParameterSource::Local(n), Some(bits)) => gl.program_local_parameter4(stage, (*n).into(), bits),
+        (ParameterSource::Local(n), None) => {
+            gl.program_local_parameter4(stage, (*n).into(), evaluate(value, job))
+        }
+        // `set_registers` sets the registers of vertex programs.
+        (ParameterSource::Env(_), _) if stage == Stage::Vertex => Ok(()),
+        (ParameterSource::Env(n), Some(bits)) => gl.program_env_parameter4(stage, (*n).into(), bits),
+        (ParameterSource::Env(n), None) => {
+            gl.program_env_parameter4(stage, (*n).into(), evaluate(value, job))
+        }
+        (ParameterSource::Named { name, .. }, _) => {
+            gl.program_named_parameter4(program_id(slot), name.as_bytes(), evaluate(value, job))
+        }
+        (ParameterSource::Constant(_) | ParameterSource::State(_), _) => Ok(()),
     }
 }
 
@@ -328,33 +315,6 @@ fn integers(gl: &mut Context, value: [Component; 4]) -> Option<gl::Integers<u32,
         Component::Constant(_) | Component::Auto(_) | Component::Int(_) => 0,
     };
     is_integer.then(|| gl::Integers(value.map(bits)))
-}
-
-fn set_fragment_program(gl: &mut Context, job: &Job) -> Result<(), RenderError> {
-    let id = program_id(Slot::Fragment);
-    gl.bind_program(Stage::Fragment, id)?;
-    gl.enable(Cap::FragmentProgram)?;
-    let Some(program) = gl.get_program(id)?.program().cloned() else { return Ok(()) };
-    for parameter in &program.parameters {
-        match &parameter.source {
-            ParameterSource::Constant(_) | ParameterSource::State(_) => {}
-            ParameterSource::Env(n) => {
-                set_env(gl, (Stage::Fragment, *n), ParameterKey::FragmentEnv(*n), job)?
-            }
-            ParameterSource::Named { name, .. } => {
-                if let Some(value) = setting(&ParameterKey::Named(name.clone()), job) {
-                    gl.program_named_parameter4(id, name.as_bytes(), evaluate(value, job))?;
-                }
-            }
-            ParameterSource::Local(n) => {
-                let default = if *n == 0 { DEFAULT_P0 } else { [Component::Constant(0.0); 4] };
-                let value = setting(&ParameterKey::Numbered(*n), job).unwrap_or(default);
-                set_local(gl, Stage::Fragment, *n, value, job)?;
-            }
-        }
-    }
-    choose_subroutines(gl, Slot::Fragment, &program, job)?;
-    Ok(bind_textures(gl, &program, job)?)
 }
 
 /// Sets the subroutines of the bound program. Binding the program has reset all parameters to their defaults.
@@ -441,96 +401,79 @@ fn setting(key: &ParameterKey, job: &Job) -> Option<[Component; 4]> {
     setting.map(|setting| setting.value)
 }
 
-fn enable(gl: &mut Context, cap: Cap, on: bool) -> gl::Result<()> {
-    if on { gl.enable(cap) } else { gl.disable(cap) }
+/// Enables the capabilities that `state` needs, and disables the others.
+fn set_capabilities(gl: &mut Context, state: &RasterState) -> gl::Result<()> {
+    let RasterState { multisample, offset, point, depth, .. } = state;
+    let planes = (0..CLIP_PLANES).map(|n| (Cap::ClipPlane(n), state.clip_distances >> n & 1 != 0));
+    let caps = [
+        (Cap::Multisample, multisample.enabled),
+        (Cap::SampleAlphaToCoverage, multisample.alpha_to_coverage),
+        (Cap::SampleAlphaToOne, multisample.alpha_to_one),
+        (Cap::SampleCoverage, multisample.coverage.is_some()),
+        (Cap::SampleMask, multisample.mask.is_some()),
+        (Cap::SampleShading, multisample.shading.is_some()),
+        (Cap::ScissorTest, state.scissor.is_some()),
+        (Cap::DepthTest, depth.test.is_some()),
+        (Cap::DepthClamp, depth.clamp),
+        (Cap::VertexProgramTwoSide, state.two_side),
+        (Cap::RasterizerDiscard, state.discard),
+        (Cap::CullFace, state.cull.is_some()),
+        (Cap::PolygonOffsetFill, offset.fill),
+        (Cap::PolygonOffsetLine, offset.line),
+        (Cap::PolygonOffsetPoint, offset.point),
+        (Cap::VertexProgramPointSize, point.from_program),
+        (Cap::PointSmooth, point.smooth),
+        (Cap::PointSprite, point.sprite),
+        (Cap::AlphaTest, state.alpha_test.is_some()),
+        (Cap::StencilTest, state.stencil.is_some()),
+        (Cap::Blend, state.blend.is_some()),
+        (Cap::ColorLogicOp, state.logic_op.is_some()),
+    ];
+    caps.into_iter().chain(planes).try_for_each(|(cap, on)| if on { gl.enable(cap) } else { gl.disable(cap) })
 }
 
 fn set_multisample(gl: &mut Context, state: &MultisampleState) -> gl::Result<()> {
     gl.choose_samples(state.samples)?;
-    enable(gl, Cap::Multisample, state.enabled)?;
-    enable(gl, Cap::SampleAlphaToCoverage, state.alpha_to_coverage)?;
-    enable(gl, Cap::SampleAlphaToOne, state.alpha_to_one)?;
     if let Some(SampleCoverage { value, invert }) = state.coverage {
         let inversion = if invert { CoverageInversion::Inverted } else { CoverageInversion::Kept };
         gl.sample_coverage(value, inversion)?;
-        gl.enable(Cap::SampleCoverage)?;
     }
-    if let Some(mask) = state.mask {
-        gl.sample_mask_i(0, mask)?;
-        gl.enable(Cap::SampleMask)?;
-    }
-    if let Some(share) = state.shading {
-        gl.min_sample_shading(share)?;
-        gl.enable(Cap::SampleShading)?;
-    }
-    Ok(())
+    state.mask.map_or(Ok(()), |mask| gl.sample_mask_i(0, mask))?;
+    state.shading.map_or(Ok(()), |share| gl.min_sample_shading(share))
 }
 
 fn set_raster_state(gl: &mut Context, state: &RasterState) -> gl::Result<()> {
     set_multisample(gl, &state.multisample)?;
-    if let Some(rect) = state.viewport {
-        gl.viewport(rect)?;
-    }
-    if let Some(rect) = state.scissor {
-        gl.scissor(rect)?;
-        gl.enable(Cap::ScissorTest)?;
-    }
+    state.viewport.map_or(Ok(()), |rect| gl.viewport(rect))?;
+    state.scissor.map_or(Ok(()), |rect| gl.scissor(rect))?;
     let mask = |on| if on { Mask::Write } else { Mask::Keep };
-    if let Some(func) = state.depth.test {
-        gl.depth_func(func)?;
-        gl.enable(Cap::DepthTest)?;
-    }
+    state.depth.test.map_or(Ok(()), |func| gl.depth_func(func))?;
     gl.depth_mask(mask(state.depth.write))?;
     gl.depth_range(state.depth.range[0], state.depth.range[1])?;
-    enable(gl, Cap::DepthClamp, state.depth.clamp)?;
-    for plane in 0..CLIP_PLANES {
-        enable(gl, Cap::ClipPlane(plane), state.clip_distances >> plane & 1 != 0)?;
-    }
-    enable(gl, Cap::VertexProgramTwoSide, state.two_side)?;
-    enable(gl, Cap::RasterizerDiscard, state.discard)?;
     gl.front_face(state.front_face)?;
-    if let Some(face) = state.cull {
-        gl.cull_face(face)?;
-        gl.enable(Cap::CullFace)?;
-    }
+    state.cull.map_or(Ok(()), |face| gl.cull_face(face))?;
     set_polygons(gl, state)?;
     gl.color_mask(state.color_mask.map(mask))?;
-    if let Some((func, reference)) = state.alpha_test {
-        gl.alpha_func(func, reference)?;
-        gl.enable(Cap::AlphaTest)?;
-    }
-    if let Some(stencil) = &state.stencil {
-        set_stencil(gl, stencil)?;
-    }
+    state.alpha_test.map_or(Ok(()), |(func, reference)| gl.alpha_func(func, reference))?;
+    state.stencil.map_or(Ok(()), |stencil| set_stencil(gl, &stencil))?;
     if let Some(blend) = state.blend {
         gl.blend_equation(blend.equation)?;
         gl.blend_func_separate(blend.rgb[0], blend.rgb[1], blend.alpha[0], blend.alpha[1])?;
         gl.blend_color(blend.color)?;
-        gl.enable(Cap::Blend)?;
     }
-    if let Some(op) = state.logic_op {
-        gl.logic_op(op)?;
-        gl.enable(Cap::ColorLogicOp)?;
-    }
-    Ok(())
+    state.logic_op.map_or(Ok(()), |op| gl.logic_op(op))?;
+    set_capabilities(gl, state)
 }
 
-/// Sets the state of polygons, lines and points.
 fn set_polygons(gl: &mut Context, state: &RasterState) -> gl::Result<()> {
     let [front, back]: [PolygonMode; 2] = state.polygon_mode;
     gl.polygon_mode(CullFace::Front, front)?;
     gl.polygon_mode(CullFace::Back, back)?;
     gl.polygon_offset(state.offset.factor, state.offset.units)?;
-    enable(gl, Cap::PolygonOffsetFill, state.offset.fill)?;
-    enable(gl, Cap::PolygonOffsetLine, state.offset.line)?;
-    enable(gl, Cap::PolygonOffsetPoint, state.offset.point)?;
     gl.shade_model(state.shade_model)?;
     gl.line_width(state.line_width)?;
     gl.point_size(state.point.size)?;
-    gl.coord_replace(state.point.replace)?;
-    enable(gl, Cap::VertexProgramPointSize, state.point.from_program)?;
-    enable(gl, Cap::PointSmooth, state.point.smooth)?;
-    enable(gl, Cap::PointSprite, state.point.sprite)
+    gl.coord_replace(state.point.replace)
 }
 
 fn set_stencil(gl: &mut Context, stencil: &Stencil) -> gl::Result<()> {
@@ -539,7 +482,7 @@ fn set_stencil(gl: &mut Context, stencil: &Stencil) -> gl::Result<()> {
         gl.stencil_op_separate(face, state.fail, state.depth_fail, state.pass)?;
         gl.stencil_mask_separate(face, state.write_mask.into())?;
     }
-    gl.enable(Cap::StencilTest)
+    Ok(())
 }
 
 /// Sets the fog mode. The rest of fog is part of lighting.

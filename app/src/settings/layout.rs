@@ -2,59 +2,30 @@
 
 use egui_tiles::{Container, Linear, LinearDir, Tile, TileId, Tiles, Tree};
 
-/// A panel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub enum Pane {
-    /// The texts of the document.
-    Editor,
-    /// Errors and warnings.
-    Problems,
-    /// The picture.
-    Viewport,
-    /// Parameters, textures, mesh.
-    Inputs,
-    /// The run that is stepped.
-    Debugger,
-    /// Expressions with their values, and breakpoints.
-    Watches,
-    /// Two runs side by side, while a run is kept.
-    Compare,
-    /// The table of vertices.
-    Vertices,
-    /// Contents of buffers.
-    Memory,
-    /// Samples and reference.
-    Learn,
-}
-
-impl Pane {
-    pub const ALL: [Self; 10] = [
-        Self::Editor,
-        Self::Problems,
-        Self::Viewport,
-        Self::Inputs,
-        Self::Debugger,
-        Self::Watches,
-        Self::Compare,
-        Self::Vertices,
-        Self::Memory,
-        Self::Learn,
-    ];
-
-    /// Returns the title on its tab.
-    pub const fn title(self) -> &'static str {
-        match self {
-            Self::Editor => "Editor",
-            Self::Problems => "Problems",
-            Self::Viewport => "Picture",
-            Self::Inputs => "Inputs",
-            Self::Debugger => "Debugger",
-            Self::Watches => "Watches",
-            Self::Compare => "Compare",
-            Self::Vertices => "Vertices",
-            Self::Memory => "Memory",
-            Self::Learn => "Learn",
-        }
+shadestep_engine::named_enum! {
+    /// A panel. The name is the title on its tab.
+    #[derive(serde::Serialize, serde::Deserialize)]
+    pub enum Pane {
+        /// The texts of the document.
+        Editor = "Editor",
+        /// Errors and warnings.
+        Problems = "Problems",
+        /// The picture.
+        Viewport = "Picture",
+        /// Parameters, textures, mesh.
+        Inputs = "Inputs",
+        /// The run that is stepped.
+        Debugger = "Debugger",
+        /// Expressions with their values, and breakpoints.
+        Watches = "Watches",
+        /// Two runs side by side, while a run is kept.
+        Compare = "Compare",
+        /// The table of vertices.
+        Vertices = "Vertices",
+        /// Contents of buffers.
+        Memory = "Memory",
+        /// Samples and reference.
+        Learn = "Learn",
     }
 }
 

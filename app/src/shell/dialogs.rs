@@ -94,7 +94,7 @@ fn unsaved_names(document: &Document) -> Vec<String> {
 
 /// Asks whether to overwrite a file that another program has changed since.
 fn overwrite(ui: &egui::Ui, state: &State, id: DocumentId, actions: &mut Vec<Action>) {
-    let document = state.documents.iter().find(|document| document.id == id);
+    let document = state.document_of(id);
     let changed = document.into_iter().flat_map(Document::texts);
     let names: Vec<&str> =
         changed.filter(|(_, text)| text.changed_on_disk.is_some()).map(|(_, text)| text.name()).collect();

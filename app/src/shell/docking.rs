@@ -88,7 +88,7 @@ impl egui_tiles::Behavior<Pane> for Docked<'_> {
     fn tab_title_for_pane(&mut self, pane: &Pane) -> egui::WidgetText {
         let title = match (pane, self.state.document().map_or(0, |d| d.findings().count())) {
             (Pane::Problems, count) if count > 0 => format!("Problems  {count}"),
-            _ => pane.title().to_owned(),
+            _ => pane.name().to_owned(),
         };
         title.into()
     }

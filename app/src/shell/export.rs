@@ -106,7 +106,7 @@ fn size(ui: &mut Ui, state: &State, form: &mut ExportForm) {
                 form.set_side(side, pixels);
             }
         }
-        let document = state.documents.iter().find(|document| document.id == form.document);
+        let document = state.document_of(form.document);
         let shown = document.map(|document| document.scene.size);
         let list = egui::ComboBox::from_id_salt("export size").selected_text("Preset").width(78.0);
         let response = list.show_ui(ui, |ui| {

@@ -91,7 +91,7 @@ fn found(ui: &Ui, keymap: &Keymap, query: &str) -> Vec<Command> {
     let is_found = |command: &&Command| {
         let info = command.info();
         let keys = keymap.of(**command).iter().map(|key| keys::label(ui.ctx(), *key));
-        let words = [info.label.to_owned(), info.menu.title().to_owned()];
+        let words = [info.label.to_owned(), info.menu.name().to_owned()];
         words.into_iter().chain(keys).any(|words| words.to_lowercase().contains(&query))
     };
     Command::ALL.iter().filter(is_found).copied().collect()
@@ -161,7 +161,7 @@ fn row(ui: &mut Ui, keymap: &Keymap, command: Command, own: &mut KeyTable, actio
     let left = rect.left_center() + vec2(10.0, 0.0);
     let shown = ui.painter().text(left, Align2::LEFT_CENTER, label, font, palette.text_strong);
     let menu = shown.right_center() + vec2(10.0, 0.0);
-    ui.painter().text(menu, Align2::LEFT_CENTER, info.menu.title(), theme::caption_font(), palette.text_weak);
+    ui.painter().text(menu, Align2::LEFT_CENTER, info.menu.name(), theme::caption_font(), palette.text_weak);
 
     let right = buttons(ui, keymap, command, rect, own, actions);
     let places = keycap::places(ui, &words, right - 8.0, rect.center().y);

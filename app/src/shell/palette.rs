@@ -48,7 +48,7 @@ impl Entry {
     /// The result's menu or kind.
     fn kind(self) -> &'static str {
         match self {
-            Self::Command(command) => command.info().menu.title(),
+            Self::Command(command) => command.info().menu.name(),
             Self::Sample(_) => "Sample",
             Self::Page(_) => "Reference",
             Self::Line(_) => "Edit",

@@ -54,7 +54,7 @@ fn groups(ctx: &egui::Context, keymap: &Keymap) -> Vec<Group> {
             what: command.info().label.trim_end_matches('…').to_owned(),
             keys: keymap.of(command).iter().map(|key| keys::label(ctx, *key)).collect(),
         };
-        Group { title: menu.title(), rows: with_keys.map(row).collect() }
+        Group { title: menu.name(), rows: with_keys.map(row).collect() }
     });
     let places = Place::ALL.into_iter().map(|place| {
         let rows = FIXED.iter().filter(|fixed| fixed.place == place).map(|fixed| Row {
@@ -64,7 +64,7 @@ fn groups(ctx: &egui::Context, keymap: &Keymap) -> Vec<Group> {
                 Gesture::Mouse(words) => vec![words.to_owned()],
             },
         });
-        Group { title: place.title(), rows: rows.filter(|row| !row.keys.is_empty()).collect() }
+        Group { title: place.name(), rows: rows.filter(|row| !row.keys.is_empty()).collect() }
     });
     menus.chain(places).collect()
 }

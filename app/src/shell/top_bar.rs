@@ -25,7 +25,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
             ui.spacing_mut().button_padding = vec2(9.0, 4.0);
             let asked = take_letter(ui, state);
             for menu in Menu::ALL {
-                let button = ui.menu_button(menu.title(), |ui| menu_contents(ui, menu, state, actions));
+                let button = ui.menu_button(menu.name(), |ui| menu_contents(ui, menu, state, actions));
                 if asked == Some(menu) {
                     egui::Popup::toggle_id(ui.ctx(), egui::Popup::default_response_id(&button.response));
                 }
@@ -85,7 +85,7 @@ fn take_letter(ui: &egui::Ui, state: &State) -> Option<Menu> {
     let mut keeps = |event: &egui::Event| match event {
         egui::Event::Key { key, pressed: true, modifiers, .. } => {
             types = typing(*modifiers);
-            let letter = |menu: &Menu| egui::Key::from_name(&menu.title()[..1]) == Some(*key);
+            let letter = |menu: &Menu| egui::Key::from_name(&menu.name()[..1]) == Some(*key);
             let opened = Menu::ALL.into_iter().find(|menu| !types && !modifiers.shift && letter(menu));
             asked = opened.or(asked);
             opened.is_none()

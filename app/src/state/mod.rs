@@ -150,6 +150,18 @@ impl State {
         self.documents.get_mut(self.active)
     }
 
+    /// Changes the document in front, if there is one.
+    pub fn with_document(&mut self, change: impl FnOnce(&mut Document)) {
+        if let Some(document) = self.document_mut() {
+            change(document);
+        }
+    }
+
+    /// Returns the open document with this id.
+    pub fn document_of(&self, id: DocumentId) -> Option<&Document> {
+        self.documents.iter().find(|document| document.id == id)
+    }
+
     /// Returns the open document with this id.
     pub fn find_document(&mut self, id: DocumentId) -> Option<&mut Document> {
         self.documents.iter_mut().find(|document| document.id == id)

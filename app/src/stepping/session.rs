@@ -687,15 +687,10 @@ impl DebugSession {
         let mut branches = BTreeMap::<usize, Branch>::new();
         let (Some(program), Some(walk)) = (self.program(), &self.walk) else { return branches };
         for (pc, instruction) in program.instructions.iter().enumerate() {
-            let chooses = match instruction.kind {
-                Kind::Kill(_) | Kind::Flow(Control::Loop { .. } | Control::EndLoop { .. }) => true,
-                Kind::Flow(control) => control.test().is_some(),
-                Kind::Alu(_)
-                | Kind::Convert(..)
-                | Kind::Texture(..)
-                | Kind::Memory(_)
-                | Kind::Emit(_)
-                | Kind::Barrier => false,
+            let chooses = match instruction.control() {
+                Some(Control::Loop { .. } | Control::EndLoop { .. }) => true,
+                Some(control) => control.test().is_some(),
+                None => matches!(instruction.kind, Kind::Kill(_)),
             };
             let met = walk.branch(pc);
             let (true, Some(line)) = (chooses && met != Branch::default(), self.line_of(pc)) else {

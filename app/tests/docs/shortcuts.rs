@@ -43,7 +43,7 @@ fn generated() -> String {
     let ctx = context();
     let mut text = String::new();
     for menu in Menu::ALL {
-        let _ = write!(text, "\n### {} menu\n\n| command | keys |\n|---|---|\n", menu.title());
+        let _ = write!(text, "\n### {} menu\n\n| command | keys |\n|---|---|\n", menu.name());
         for command in Command::of(menu) {
             let names = names_of(&ctx, command);
             if !names.is_empty() {
@@ -53,7 +53,7 @@ fn generated() -> String {
         }
     }
     for place in Place::ALL {
-        let _ = write!(text, "\n### {}\n\n| effect | keys |\n|---|---|\n", place.title());
+        let _ = write!(text, "\n### {}\n\n| effect | keys |\n|---|---|\n", place.name());
         for fixed in FIXED.iter().filter(|fixed| fixed.place == place) {
             let names = match fixed.gesture {
                 Gesture::Keys(_) => listed(&names_of_fixed(&ctx, fixed.gesture)),

@@ -103,7 +103,7 @@ pub use query::{FloatLimit, Limit, ProgramQuery, ProgramText};
 pub use raster_position::RasterPosition;
 pub use resources::Resource;
 pub use state::{BlendQuery, Mask};
-pub use strided::strided;
+pub use strided::{bytes_of, strided};
 pub use transform::{FIXED_FUNCTION, ProgramStage, VertexStage};
 pub use transform_feedback::{FeedbackPrimitive, FeedbackTarget, Recorders};
 

@@ -24,8 +24,8 @@ pub fn strided((bytes, first): (&[u8], usize), ty: ArrayType, size: usize, strid
     }
 }
 
-/// The numbers in their memory representation.
-pub(super) fn bytes_of(data: &ArrayData) -> Arc<[u8]> {
+/// Returns the numbers in their memory representation.
+pub fn bytes_of(data: &ArrayData) -> Arc<[u8]> {
     fn flat<T: Copy, const N: usize>(values: &[T], bytes: impl Fn(T) -> [u8; N]) -> Arc<[u8]> {
         values.iter().flat_map(|&value| bytes(value)).collect()
     }

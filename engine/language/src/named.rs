@@ -1,7 +1,8 @@
 //! [`named_enum!`](crate::named_enum): enums as tables, with one row for each variant.
 
-/// Declares enums whose variants have names: `ALL` lists the values in the order of the rows, `name` and
-/// `from_name` convert from and to names. The enums are `Copy`, `Debug`, `Hash` and `Ord`.
+/// Declares enums whose variants have names: `ALL` lists the values in the order of the rows, `NAMED` lists
+/// them with their names, `name` and `from_name` convert to and from names. The enums are `Copy`, `Debug`,
+/// `Hash` and `Ord`.
 ///
 /// ```
 /// shadestep_language::named_enum! {
@@ -79,6 +80,9 @@ macro_rules! named_enum {
             /// All values, in the order of the declaration.
             $vis const ALL: [Self; [$($name),*].len()] = [$(Self::$variant),*];
 
+            /// All values with their names.
+            $vis const NAMED: [(Self, &'static str); Self::ALL.len()] = [$((Self::$variant, $name)),*];
+
             #[inline]
             $vis const fn name(self) -> &'static str {
                 match self {
@@ -88,7 +92,7 @@ macro_rules! named_enum {
 
             /// The value with this name.
             $vis fn from_name(name: &str) -> Option<Self> {
-                Self::ALL.into_iter().find(|value| value.name() == name)
+                Self::NAMED.into_iter().find(|named| named.1 == name).map(|named| named.0)
             }
         }
 

@@ -121,6 +121,20 @@ enum Which {
     With(u32),
 }
 
+/// The error for a stage without its subject.
+const fn stage_needs(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Fragment => "the fragment program needs a pixel: add --pixel X,Y",
+        Stage::Vertex => "the vertex program needs a vertex: add --vertex N",
+        Stage::Geometry => "the geometry program needs a primitive: add --primitive N or --vertex N",
+        Stage::TessControl => "the tessellation control program needs a patch: add --patch N",
+        Stage::TessEvaluation => {
+            "the tessellation evaluation program needs a vertex of a patch: add --patch N --vertex V"
+        }
+        Stage::VertexState => "vertex state programs run once: remove --pixel, --vertex and --primitive",
+    }
+}
+
 /// Determines the subject from the arguments.
 fn traced(arguments: &Arguments) -> Result<Traced, CliError> {
     let usage = |words: &str| Err(CliError::Usage(words.to_owned()));
@@ -144,29 +158,12 @@ fn traced(arguments: &Arguments) -> Result<Traced, CliError> {
         (None | Some(Stage::Geometry), None, None, Some(number)) => Traced::Primitive(Which::Number(*number)),
         (Some(Stage::Geometry), None, Some(vertex), None) => Traced::Primitive(Which::With(*vertex)),
         (Some(Stage::VertexState), None, None, None) => Traced::StatePrograms,
-        (Some(Stage::Fragment), ..) => {
-            return usage("the fragment program needs a pixel: add --pixel X,Y");
-        }
-        (Some(Stage::Vertex), ..) => return usage("the vertex program needs a vertex: add --vertex N"),
-        (Some(Stage::Geometry), ..) => {
-            return usage("the geometry program needs a primitive: add --primitive N or --vertex N");
-        }
-        (Some(Stage::TessControl), ..) => {
-            return usage("the tessellation control program needs a patch: add --patch N");
-        }
-        (Some(Stage::TessEvaluation), ..) => {
-            return usage(
-                "the tessellation evaluation program needs a vertex of a patch: add --patch N --vertex V",
-            );
-        }
-        (Some(Stage::VertexState), ..) => {
-            return usage("vertex state programs run once: remove --pixel, --vertex and --primitive");
-        }
         (None, ..) => {
             return usage(
                 "choose what to trace: --pixel X,Y, --vertex N, --patch N, --primitive N or --stage state",
             );
         }
+        (Some(stage), ..) => return usage(stage_needs(*stage)),
     };
     if arguments.instance.is_some() && !matches!(traced, Traced::Vertex(_) | Traced::Primitive(_)) {
         return usage("--instance needs a vertex, a patch or a primitive, such as --vertex N");

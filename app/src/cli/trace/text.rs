@@ -189,19 +189,11 @@ impl Listing<'_> {
             format!("{name} {}: ", self.codes(cc).join(" "))
         });
         let taken = step.taken.unwrap_or(true);
-        let control = match &instruction.kind {
-            Kind::Alu(_)
-            | Kind::Convert(..)
-            | Kind::Texture(..)
-            | Kind::Memory(_)
-            | Kind::Emit(_)
-            | Kind::Barrier => return Ok(()),
-            Kind::Kill(_) => {
-                let words = if step.kills { "the fragment is discarded" } else { "the fragment continues" };
-                return writeln!(out, "        {tested}{words}");
-            }
-            Kind::Flow(control) => control,
-        };
+        if let Kind::Kill(_) = instruction.kind {
+            let words = if step.kills { "the fragment is discarded" } else { "the fragment continues" };
+            return writeln!(out, "        {tested}{words}");
+        }
+        let Some(control) = &instruction.control() else { return Ok(()) };
         let words = match (control, step.stack) {
             (_, StackEffect::Mismatch) => {
                 "the stack has a different kind of entry: the program ends".to_owned()

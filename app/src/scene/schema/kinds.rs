@@ -268,7 +268,7 @@ impl<const N: usize> Kind for Floats<N> {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Array(Box::new(self.0.shape()), N, N)
+        self.0.shape().array(N, N)
     }
 }
 
@@ -283,7 +283,7 @@ impl<const N: usize> Kind for Wholes<N> {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Array(Box::new(Shape::Whole(self.0.into(), self.1.into())), N, N)
+        Shape::Whole(self.0.into(), self.1.into()).array(N, N)
     }
 }
 
@@ -306,7 +306,7 @@ impl Kind for Bits {
     }
 
     fn shape(&self) -> Shape {
-        Shape::Array(Box::new(Shape::Whole(0, 7)), 0, 8)
+        Shape::Whole(0, 7).array(0, 8)
     }
 }
 
@@ -323,7 +323,7 @@ impl Source {
     /// Another value.
     pub fn read_value(&self, entry: &Entry<'_>, value: &DeValue<'_>) -> Result<Component, SceneError> {
         match value.as_str() {
-            Some(word) => entry.choice_of(word, &AutoSource::ALL).map(Component::Auto),
+            Some(word) => entry.choice_of(word, &AutoSource::NAMED).map(Component::Auto),
             None => entry.float_of(value, self.0).map(Component::Constant),
         }
     }
@@ -383,7 +383,7 @@ impl Kind for Sources {
     fn shape(&self) -> Shape {
         match self.most {
             1 => Shape::Source,
-            most => Shape::Array(Box::new(Shape::Source), self.least, most),
+            most => Shape::Source.array(self.least, most),
         }
     }
 }

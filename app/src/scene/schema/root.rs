@@ -81,16 +81,10 @@ pub(in crate::scene) static ROOT: Schema<Root> = schema! { Root, "at the top of 
     "point": Raw(|| Shape::Table(lighting::POINT.shape())), [-], "", "Attenuation of point sizes.";
 };
 
-const LAYER: Raw = Raw(|| {
-    let most = Limit::ArrayTextureLayers.value() - 1;
-    Shape::Called("integer below `layers`", Box::new(Shape::Whole(0, most)))
-});
+const LAYER: Raw =
+    Raw(|| Shape::Whole(0, Limit::ArrayTextureLayers.value() - 1).called("integer below `layers`"));
 
-const SUBROUTINES: Raw = Raw(|| {
-    let label = Shape::Text("text");
-    let labels = Shape::Array(Box::new(label.clone()), 0, usize::MAX);
-    Shape::Names(Box::new(Shape::Either(vec![label, labels])))
-});
+const SUBROUTINES: Raw = Raw(|| Shape::Names(Box::new(Shape::Text("text").or_array(0, usize::MAX))));
 
 /// Describes the whole file.
 pub fn root() -> TableShape {

@@ -65,6 +65,21 @@ const FEW_WORDS: usize = 3;
 const MANY_WORDS: usize = 17;
 
 impl Shape {
+    /// Returns an array of `least` to `most` of these values.
+    pub fn array(self, least: usize, most: usize) -> Self {
+        Self::Array(Box::new(self), least, most)
+    }
+
+    /// Returns one of these values alone, or an array of `least` to `most`.
+    pub fn or_array(self, least: usize, most: usize) -> Self {
+        Self::Either(vec![self.clone(), self.array(least, most)])
+    }
+
+    /// Returns these values, which the book calls `words`.
+    pub fn called(self, words: &'static str) -> Self {
+        Self::Called(words, Box::new(self))
+    }
+
     /// Returns the type in Markdown.
     pub fn words(&self) -> String {
         match self {
@@ -108,7 +123,7 @@ impl Shape {
                 names.iter().map(|name| format!("\"{name}\"")).collect()
             }
             Self::Flag => ["true", "false"].map(str::to_owned).into(),
-            Self::Source => AutoSource::ALL.iter().map(|(_, name)| format!("\"{name}\"")).collect(),
+            Self::Source => AutoSource::ALL.iter().map(|source| format!("\"{}\"", source.name())).collect(),
             shape => shape.parts().iter().flat_map(Self::values).collect(),
         }
     }
