@@ -10,7 +10,7 @@ mod tests;
 use super::merge::clamp;
 use super::{Fog, FogCoordinate, FogStage, PixelFragment, vector};
 use crate::exec::{AttributeLanes, BlockOutput, BlockShader, FragmentFacts, LANES, LaneRegister};
-use crate::movemask::Masks;
+use crate::simd::Simd;
 use crate::texture::{BaseFormat, DepthMode, Gradients, Lookup, Texture};
 use shadestep_language::ir::{Attribute, TextureTarget};
 use std::sync::Arc;
@@ -137,7 +137,7 @@ struct Project<'a> {
 
 impl vector::Task for Project<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let coordinate_set = |component| self.inputs.register(Attribute::Tex(0), component);
         let q = coordinate_set(3);
         let read = coordinates_read(self.texture);
@@ -165,7 +165,7 @@ struct Shade<'a> {
 
 impl vector::Task for Shade<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let Self { modulated, texels, sum, inputs, output } = self;
         let summed = if sum == ColorSum::Enabled { 0..3 } else { 0..0 };
         for (component, register) in output.color.iter_mut().enumerate() {

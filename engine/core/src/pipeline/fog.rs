@@ -4,7 +4,7 @@
 use super::merge::clamp;
 use super::{Fog, FogMode, vector};
 use crate::exec::{LANES, LaneRegister};
-use crate::movemask::Masks;
+use crate::simd::Simd;
 use shadestep_language::num::approx::ex2;
 use std::f32::consts::LOG2_E;
 
@@ -58,7 +58,7 @@ struct Apply<'a> {
 
 impl vector::Task for Apply<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let Self { stage: FogStage { fog, coordinate: source }, coordinate, color } = self;
         let mut factors = [1.0; LANES];
         if source == FogCoordinate::Interpolated {

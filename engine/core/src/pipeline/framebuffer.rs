@@ -1,7 +1,7 @@
 //! The framebuffer: colour buffers, depth, stencil and the outcome at each pixel, with the multisample buffer
 //! and layers. Draws access it tile by tile (see `tile`); readers see the resolved window.
 
-use crate::movemask::Masks;
+use crate::simd::Simd;
 use std::borrow::Cow;
 use std::slice::ChunksMut;
 
@@ -767,7 +767,7 @@ struct ToBytes<'a> {
 
 impl vector::Task for ToBytes<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         for (byte, value) in self.bytes.iter_mut().zip(self.values) {
             *byte = unorm8(*value);
         }

@@ -17,7 +17,7 @@ use super::tile::{self, QuadTile};
 use super::varyings::Varying;
 use super::{RasterState, vector};
 use crate::exec::{AttributeLanes, LANES, LaneRegister};
-use crate::movemask::Masks;
+use crate::simd::Simd;
 use shadestep_language::ir::{Attribute, Place};
 use shadestep_language::num::fp32::{canonical, flush};
 
@@ -277,7 +277,7 @@ impl Weights {
 
 impl vector::Task for FillBlock<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let Self { interface, quads, .. } = self;
         let [Some(first), Some(last)] = [quads.numbers.first(), quads.numbers.last()] else { return };
         let run = |number: u8, start: usize, end: usize| {

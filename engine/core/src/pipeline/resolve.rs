@@ -3,7 +3,7 @@
 
 use super::tile::{ColorBlock, QuadColors};
 use super::{ColorFormat, vector};
-use crate::movemask::Masks;
+use crate::simd::Simd;
 use shadestep_language::num::fp32::canonical;
 
 /// The means of a component of `L` pixels, summed in f64 and rounded once. If all samples have the same bits,
@@ -102,7 +102,7 @@ impl<const N: usize> Blocks<'_, N> {
 
 impl<const N: usize> vector::Task for Blocks<'_, N> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         // Colours drawn without regard to the stored ones are not rounded yet.
         match self.colors.format {
             ColorFormat::Rgba32F => self.resolve(|value| value),

@@ -9,7 +9,7 @@ use super::clip::{self, ClipVertex, ClipVolume, Codes, DepthPlanes, GUARD_PIXELS
 use super::vector::{self, Task};
 use super::{DepthSource, RasterState, Rect, Samples};
 use crate::exec::LANES;
-use crate::movemask::Masks;
+use crate::simd::Simd;
 use glam::DVec4;
 
 /// Fraction bits of a snapped window coordinate.
@@ -424,7 +424,7 @@ struct Prepare<'a> {
 
 impl Task for Prepare<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let Self { setup, rows: [x, y, z, w], vertices } = self;
         let setup = *setup;
         for lane in 0..LANES {

@@ -7,7 +7,7 @@ use super::plane::Plane;
 use super::vector::{self, Plain};
 use super::{Clear, PixelStatus, Samples, resolve};
 use crate::exec::{LANES, LaneRegister};
-use crate::movemask::Masks;
+use crate::simd::Simd;
 
 /// Side of a tile in pixels; a multiple of [`SIDE`], so that no block spans two tiles.
 pub(super) const TILE: u32 = 64;
@@ -237,7 +237,7 @@ impl<P: QuadPlane + ?Sized> Scatter<'_, '_, P> {
 
 impl<P: QuadPlane + ?Sized> vector::Task for Scatter<'_, '_, P> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         // Allocated once, not for each row.
         let mut pixels = [P::Pixel::ZERO; TILE as usize];
         for (y, row) in self.rows.iter_mut().enumerate() {
@@ -425,7 +425,7 @@ struct PackLevels<'a> {
 
 impl vector::Task for PackLevels<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let packed = self.packed.as_flattened_mut().as_chunks_mut().0;
         for (pixels, colors) in packed.iter_mut().zip(self.blocks) {
             *pixels = rgba8(colors);
@@ -441,7 +441,7 @@ struct UnpackLevels<'a> {
 
 impl vector::Task for UnpackLevels<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let packed = self.packed.as_flattened().as_chunks().0;
         for (pixels, colors) in packed.iter().zip(self.blocks) {
             of_rgba8(pixels, colors);
@@ -458,7 +458,7 @@ struct Pack<'a, T, E> {
 
 impl<T, E: Fn(f32) -> T> vector::Task for Pack<'_, T, E> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let packed = self.packed.as_flattened_mut().as_chunks_mut::<LANES>().0;
         for (pixels, colors) in packed.iter_mut().zip(self.blocks) {
             for (lane, pixel) in pixels.iter_mut().enumerate() {
@@ -479,7 +479,7 @@ struct Unpack<'a, T, D> {
 
 impl<T: Copy, D: Fn(T) -> f32> vector::Task for Unpack<'_, T, D> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let packed = self.packed.as_flattened().as_chunks::<LANES>().0;
         for (pixels, colors) in packed.iter().zip(self.blocks) {
             for (lane, pixel) in pixels.iter().enumerate() {
@@ -500,7 +500,7 @@ struct Fill<'a> {
 
 impl vector::Task for Fill<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let Self { tile, color, depth } = self;
         for colors in &mut tile.colors {
             let color = color.map(|value| colors.format.stored(value));

@@ -8,16 +8,16 @@
 use super::PixelStatus;
 use super::plane::LINE;
 #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-use crate::movemask::{Avx2, Avx512};
-use crate::movemask::{Masks, Portable};
-#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
 use crate::processor;
+#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+use crate::simd::{Avx2, Avx512};
+use crate::simd::{Portable, Simd};
 
 /// A loop to compile for several instruction sets. `run` and the functions in its inner loops must be
 /// `inline(always)`, or they are compiled for the baseline only.
 pub(super) trait Task {
-    /// Runs the loop; `masks` has operations of the enabled instruction set.
-    fn run(self, masks: impl Masks);
+    /// Runs the loop. `S` is the enabled instruction set.
+    fn run<S: Simd>(self);
 }
 
 /// Runs `task`, compiled for AVX-512 or AVX2 if the processor has it. Fuzzing builds compile only the
@@ -27,23 +27,23 @@ pub(super) fn widest(task: impl Task) {
     #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
     {
         #[target_feature(enable = "avx2")]
-        fn avx2(task: impl Task, masks: Avx2) {
-            task.run(masks);
+        fn avx2(task: impl Task) {
+            task.run::<Avx2>();
         }
         #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
-        fn avx512(task: impl Task, masks: Avx512) {
-            task.run(masks);
+        fn avx512(task: impl Task) {
+            task.run::<Avx512>();
         }
         if processor::has_avx512() {
             // SAFETY: `has_avx512` has just returned true, so the processor has all features of `avx512`.
-            return unsafe { avx512(task, Avx512::new()) };
+            return unsafe { avx512(task) };
         }
         if processor::has_avx2() {
             // SAFETY: `has_avx2` has just returned true.
-            return unsafe { avx2(task, Avx2::new()) };
+            return unsafe { avx2(task) };
         }
     }
-    task.run(Portable);
+    task.run::<Portable>();
 }
 
 /// A type without padding.

@@ -2,9 +2,9 @@
 //! quad.
 
 use crate::exec::{BlockOutput, LANES, LaneRegister};
-use crate::movemask::Masks;
 use crate::pipeline::color_buffer::{Byte, ColorRows, Rows, rgba8};
 use crate::pipeline::vector::{self, Plain};
+use crate::simd::Simd;
 use std::ops::Range;
 
 /// One lane of an output colour.
@@ -61,7 +61,7 @@ struct StoreFloats<'a> {
 
 impl vector::Task for StoreFloats<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let [r, g, b, a] = self.output.color.each_ref().map(|register| register.0.as_chunks::<4>().0);
         let colors = |quad: usize| vector::transposed([&r[quad], &g[quad], &b[quad], &a[quad]]);
         store(colors, self.lower, self.upper);
@@ -76,7 +76,7 @@ struct StoreBytes<'a> {
 
 impl vector::Task for StoreBytes<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let pixels = rgba8(&self.output.color);
         let quads = pixels.as_chunks::<4>().0;
         store(|quad| quads[quad], self.lower, self.upper);
@@ -95,7 +95,7 @@ where
     [T; 4]: Plain,
 {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let color = |lane: usize| lane_color(&self.output.color, lane).map(&self.encode);
         let quad = |quad: usize| [0, 1, 2, 3].map(|lane| color(4 * quad + lane));
         store(quad, self.lower, self.upper);

@@ -9,7 +9,7 @@ use super::super::tile::Tile;
 use super::super::{Facing, PixelStatus, Stats, raster, vector};
 use super::{BlockOutput, BlockShader, DrawPass, LANES, QUADS, Subject, Worker, corners};
 use crate::memory::Origin;
-use crate::movemask::ones;
+use crate::simd::ones;
 
 /// A block of two rows of pixels.
 struct Rows {
