@@ -91,14 +91,14 @@ const LANGUAGE: &Layers<'_> = &[
 
 /// The folders of `shadestep-core`.
 const CORE: &Layers<'_> = &[
-    ("simd", &[]),
     ("processor", &[]),
+    ("simd", &["processor"]),
     ("subject", &[]),
     ("compare", &["simd"]),
     ("texture", &["processor", "compare"]),
     ("memory", &["subject", "texture"]),
-    ("exec", &["simd", "processor", "subject", "texture", "memory"]),
-    ("pipeline", &["simd", "processor", "subject", "compare", "texture", "memory", "exec"]),
+    ("exec", &["processor", "simd", "subject", "texture", "memory"]),
+    ("pipeline", &["simd", "subject", "compare", "texture", "memory", "exec"]),
     ("debug", &["simd", "subject", "texture", "memory", "exec"]),
     ("query", &["simd", "subject", "exec", "pipeline", "debug"]),
 ];

@@ -1,8 +1,7 @@
 //! Detects which instruction set of this processor the engine uses.
 //!
 //! `SHADESTEP_CPU=portable|avx2|avx512` in the environment selects less than the processor has, for tests and
-//! measurements of other processors. Functions with the `target_feature`s below may be called if the
-//! detection says so. The result is cached, because short loops query it often.
+//! measurements of other processors. The result is cached, because short loops query it often.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -111,18 +110,4 @@ pub(crate) fn on_each(check: impl Fn(Cpu)) {
         println!("on {cpu}");
         check(cpu);
     }
-}
-
-/// Whether code may use `avx2`.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-pub(crate) fn has_avx2() -> bool {
-    Cpu::in_use() >= Cpu::Avx2
-}
-
-/// Whether code may use `avx512f,avx512vl,avx512dq,avx512bw`.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-pub(crate) fn has_avx512() -> bool {
-    Cpu::in_use() >= Cpu::Avx512
 }

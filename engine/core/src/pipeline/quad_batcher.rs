@@ -14,10 +14,10 @@ use super::samples::{Rate, Sampling};
 use super::setup::{Bounds, Triangle};
 use super::tile::{self, QuadTile};
 use super::varyings::Varying;
-use super::{Facing, Samples, Stats, vector};
+use super::{Facing, Samples, Stats};
 use crate::exec::{AttributeLanes, BlockOutput, LANES};
 use crate::memory::{Before, Origin};
-use crate::simd::Simd;
+use crate::simd::{self, Simd};
 use crate::subject::Subject;
 use std::marker::PhantomData;
 
@@ -248,7 +248,7 @@ impl QuadBatcher {
         self.waiting.reserve(merge.sampling);
         let triangle = &self.kept[self.next].triangle;
         let waiting = &mut self.waiting;
-        vector::widest(Covered { waiting, triangle, cover, area, facing, merge, pixels, stats });
+        simd::widest(Covered { waiting, triangle, cover, area, facing, merge, pixels, stats });
         let after = self.waiting.count;
         self.waiting.setups.resize(after, self.next as u8);
         if merge.uses_facing() {
@@ -369,7 +369,7 @@ struct Covered<'a> {
     stats: &'a mut Stats,
 }
 
-impl vector::Task for Covered<'_> {
+impl simd::Task for Covered<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         match self.merge.sampling.stored {

@@ -1,14 +1,18 @@
 //! AVX2.
 #![expect(unsafe_code, reason = "AVX2 instructions are called")]
 
-use super::{Portable, Simd};
+use super::{Portable, Simd, Task, dispatch};
 use std::arch::x86_64::*;
 
-/// Uses AVX2. Only functions that run on a processor with AVX2 may use this type.
+/// Uses AVX2.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx2;
 
 impl Simd for Avx2 {
+    fn compiled_as<S: Simd>(task: impl Task) {
+        dispatch::avx2::<S>(task);
+    }
+
     #[inline(always)]
     fn movemask<const N: usize>(values: [i32; N]) -> u16 {
         if N == 4 {

@@ -1,14 +1,18 @@
 //! AVX-512 (F, VL, DQ, BW).
 #![expect(unsafe_code, reason = "AVX-512 instructions are called")]
 
-use super::{Portable, Simd};
+use super::{Portable, Simd, Task, dispatch};
 use std::arch::x86_64::*;
 
-/// Uses AVX-512. Only functions that run on a processor with AVX-512 may use this type.
+/// Uses AVX-512.
 #[derive(Clone, Copy, Debug)]
 pub struct Avx512;
 
 impl Simd for Avx512 {
+    fn compiled_as<S: Simd>(task: impl Task) {
+        dispatch::avx512::<S>(task);
+    }
+
     #[inline(always)]
     fn movemask<const N: usize>(values: [i32; N]) -> u16 {
         if N == 4 {

@@ -7,17 +7,33 @@
 mod avx2;
 #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
 mod avx512;
+mod dispatch;
+mod memory;
 mod portable;
+mod transpose;
 
-#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-pub use avx2::Avx2;
-#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-pub use avx512::Avx512;
+pub use dispatch::{Task, widest};
+pub use memory::{LINE, Plain, prefetch, settle, stream};
 pub use portable::Portable;
+pub use transpose::transposed;
 
-/// Operations of one instruction set. Callers must be `inline(always)` into a function with its
-/// `target_feature`s, or each operation is a call.
+#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+use avx2::Avx2;
+#[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+use avx512::Avx512;
+
+/// Operations of one instruction set. Only [`dispatch`] chooses an instance, and only for a processor that has
+/// the instructions. Callers must be `inline(always)` into a [`Task`] that [`Self::compiled`] runs, or each
+/// operation is a call.
 pub trait Simd: Copy {
+    /// Runs `task`, compiled for this instruction set.
+    fn compiled(task: impl Task) {
+        Self::compiled_as::<Self>(task);
+    }
+
+    /// Runs `task` with the type `S`, compiled for this instruction set.
+    fn compiled_as<S: Simd>(task: impl Task);
+
     /// Bit i is set if value i is negative, for 4 or 16 values.
     fn movemask<const N: usize>(values: [i32; N]) -> u16;
 
@@ -47,37 +63,36 @@ pub fn ones(mut mask: u64) -> impl Iterator<Item = usize> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Portable, Simd};
-    use crate::processor::{Cpu, on_each};
+    use super::dispatch::Level;
+    use super::{Simd, Task};
+    use crate::processor::on_each;
 
-    fn masks_name_lanes<S: Simd>() {
-        for mask in 0..=u16::MAX {
-            for [inside, outside] in [[0, -1], [i32::MAX, i32::MIN], [1, -70_000]] {
-                let values = std::array::from_fn(|lane| if mask >> lane & 1 != 0 { outside } else { inside });
-                assert_eq!(S::movemask::<16>(values), mask);
-                let [a, b, c, d] = [values[0], values[1], values[2], values[3]];
-                assert_eq!(S::movemask([a, b, c, d]), mask & 15);
+    /// Checks all masks.
+    struct MasksNameLanes;
+
+    impl Task for MasksNameLanes {
+        fn run<S: Simd>(self) {
+            for mask in 0..=u16::MAX {
+                for [inside, outside] in [[0, -1], [i32::MAX, i32::MIN], [1, -70_000]] {
+                    let values =
+                        std::array::from_fn(|lane| if mask >> lane & 1 != 0 { outside } else { inside });
+                    assert_eq!(S::movemask::<16>(values), mask);
+                    let [a, b, c, d] = [values[0], values[1], values[2], values[3]];
+                    assert_eq!(S::movemask([a, b, c, d]), mask & 15);
+                }
+                let new: [f32; 16] = std::array::from_fn(|lane| lane as f32);
+                let old = new.map(|new| new + 16.0);
+                let expected: [f32; 16] =
+                    std::array::from_fn(|lane| if mask >> lane & 1 != 0 { new[lane] } else { old[lane] });
+                assert_eq!(S::choose(mask, &new, &old), expected);
+                let [new, old, expected] = [new, old, expected].map(|[a, b, c, d, ..]| [a, b, c, d]);
+                assert_eq!(S::choose(mask & 15, &new, &old), expected);
             }
-            let new: [f32; 16] = std::array::from_fn(|lane| lane as f32);
-            let old = new.map(|new| new + 16.0);
-            let expected: [f32; 16] =
-                std::array::from_fn(|lane| if mask >> lane & 1 != 0 { new[lane] } else { old[lane] });
-            assert_eq!(S::choose(mask, &new, &old), expected);
-            let [new, old, expected] = [new, old, expected].map(|[a, b, c, d, ..]| [a, b, c, d]);
-            assert_eq!(S::choose(mask & 15, &new, &old), expected);
         }
     }
 
     #[test]
     fn masks_name_lanes_whatever_the_processor_has() {
-        on_each(|cpu| match cpu {
-            Cpu::Portable => masks_name_lanes::<Portable>(),
-            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-            Cpu::Avx2 => masks_name_lanes::<super::Avx2>(),
-            #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-            Cpu::Avx512 => masks_name_lanes::<super::Avx512>(),
-            #[cfg(not(all(target_arch = "x86_64", not(fuzzing))))]
-            Cpu::Avx2 | Cpu::Avx512 => panic!("{cpu} has no masks here"),
-        });
+        on_each(|cpu| Level::of(cpu).expect("a usable level").choose(MasksNameLanes));
     }
 }

@@ -1,7 +1,7 @@
 //! The instance for every processor of an architecture.
 #![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "SSE2 instructions are called"))]
 
-use super::Simd;
+use super::{Simd, Task};
 
 /// Uses instructions that every processor of this architecture has.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +21,10 @@ const LANE_MASKS: [[u32; 4]; 16] = {
 };
 
 impl Simd for Portable {
+    fn compiled_as<S: Simd>(task: impl Task) {
+        task.run::<S>();
+    }
+
     #[inline(always)]
     fn movemask<const N: usize>(values: [i32; N]) -> u16 {
         const { assert!(N == 4 || N == 16) };

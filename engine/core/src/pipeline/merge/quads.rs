@@ -14,8 +14,8 @@ use super::{ColorSource, Colors, DepthSource, Merge};
 use crate::exec::{BlockOutput, LANES, LaneRegister};
 use crate::pipeline::samples::Rate;
 use crate::pipeline::tile::{self, BLOCKS, ColorBlock, QuadColors, QuadTile};
-use crate::pipeline::{ColorFormat, CompareFunc, Facing, PixelStatus, Samples, Stats, block, vector};
-use crate::simd::{Portable, Simd, ones};
+use crate::pipeline::{ColorFormat, CompareFunc, Facing, PixelStatus, Samples, Stats, block};
+use crate::simd::{self, Portable, Simd, ones};
 
 /// Shaded quads of triangles, at most as many as a block has.
 pub(in crate::pipeline) struct Shaded<'a> {
@@ -43,7 +43,7 @@ impl Merge {
         let mut coverage = None;
         if self.may_refuse_results() || shaded.output.killed & passing != 0 {
             let (passing, outcomes, coverage) = (&mut passing, &mut outcomes, &mut coverage);
-            vector::widest(TestResults { merge: self, shaded, passing, outcomes, coverage });
+            simd::widest(TestResults { merge: self, shaded, passing, outcomes, coverage });
         }
         let opaque = self.alpha_to_one().then(|| {
             let [r, g, b, _] = shaded.output.color;
@@ -55,14 +55,7 @@ impl Merge {
         for (sample, (alive, active)) in alive.iter_mut().zip(shaded.active).enumerate() {
             *alive = active & passing & coverage.map_or(u64::MAX, |coverage| coverage[sample]);
             if *alive != 0 && self.tests_samples() {
-                vector::widest(TestQuads {
-                    merge: self,
-                    tile,
-                    shaded,
-                    sample,
-                    alive,
-                    outcomes: &mut outcomes,
-                });
+                simd::widest(TestQuads { merge: self, tile, shaded, sample, alive, outcomes: &mut outcomes });
             }
         }
         let written = alive.iter().fold(0, |lanes, sample| lanes | sample);
@@ -73,7 +66,7 @@ impl Merge {
             let places = shaded.places.iter().map(|place| usize::from(*place) & IN_SAMPLE);
             outcomes.note(places, &mut tile.status, stats);
         }
-        vector::widest(NoteWritten { status: &mut tile.status, runs: &runs, written });
+        simd::widest(NoteWritten { status: &mut tile.status, runs: &runs, written });
     }
 
     /// Writes the lanes in `alive`, for each sample, to the colour buffers.
@@ -211,7 +204,7 @@ struct FindAdjacent<'a> {
     bounds: &'a mut u32,
 }
 
-impl vector::Task for FindAdjacent<'_> {
+impl simd::Task for FindAdjacent<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         const IN_BLOCK: u16 = block::QUADS as u16 - 1;
@@ -232,7 +225,7 @@ impl vector::Task for FindAdjacent<'_> {
 impl<'a> AdjacentQuads<'a> {
     fn new(places: &'a [u16]) -> Self {
         let mut bounds = 0;
-        vector::widest(FindAdjacent { places, bounds: &mut bounds });
+        simd::widest(FindAdjacent { places, bounds: &mut bounds });
         Self { places, bounds }
     }
 
@@ -285,7 +278,7 @@ struct NoteWritten<'a> {
     written: u64,
 }
 
-impl vector::Task for NoteWritten<'_> {
+impl simd::Task for NoteWritten<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         if let (Some(place), u64::MAX) = (self.runs.block(), self.written) {
@@ -312,7 +305,7 @@ struct Written<'a> {
 
 impl Written<'_> {
     fn run<C: Combine>(self, combine: C) {
-        vector::widest(WriteColors { written: self, combine });
+        simd::widest(WriteColors { written: self, combine });
     }
 }
 
@@ -326,7 +319,7 @@ const MANY: usize = 16;
 /// Batches with more runs are written quad by quad.
 const FEW_RUNS: u32 = 5;
 
-impl<C: Combine> vector::Task for WriteColors<'_, C> {
+impl<C: Combine> simd::Task for WriteColors<'_, C> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         let Self { written: Written { sources, runs, alive, blocks }, combine } = self;
@@ -405,7 +398,7 @@ struct TestResults<'a> {
     coverage: &'a mut Option<[u64; Samples::MAX]>,
 }
 
-impl vector::Task for TestResults<'_> {
+impl simd::Task for TestResults<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         *self.coverage = self.merge.test_results(self.shaded, self.passing, self.outcomes);
@@ -423,7 +416,7 @@ struct TestQuads<'a> {
     outcomes: &'a mut Outcomes,
 }
 
-impl vector::Task for TestQuads<'_> {
+impl simd::Task for TestQuads<'_> {
     #[inline(always)]
     fn run<S: Simd>(self) {
         let Self { merge, tile, shaded, sample, alive, outcomes } = self;
