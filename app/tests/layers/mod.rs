@@ -91,16 +91,16 @@ const LANGUAGE: &Layers<'_> = &[
 
 /// The folders of `shadestep-core`.
 const CORE: &Layers<'_> = &[
-    ("movemask", &[]),
     ("processor", &[]),
+    ("simd", &["processor"]),
     ("subject", &[]),
-    ("compare", &["movemask"]),
+    ("compare", &["simd"]),
     ("texture", &["processor", "compare"]),
     ("memory", &["subject", "texture"]),
-    ("exec", &["movemask", "processor", "subject", "texture", "memory"]),
-    ("pipeline", &["movemask", "processor", "subject", "compare", "texture", "memory", "exec"]),
-    ("debug", &["movemask", "subject", "texture", "memory", "exec"]),
-    ("query", &["movemask", "subject", "exec", "pipeline", "debug"]),
+    ("exec", &["processor", "simd", "subject", "texture", "memory"]),
+    ("pipeline", &["simd", "subject", "compare", "texture", "memory", "exec"]),
+    ("debug", &["simd", "subject", "texture", "memory", "exec"]),
+    ("query", &["simd", "subject", "exec", "pipeline", "debug"]),
 ];
 
 /// Returns the Rust sources below `root`, with paths relative to `root`.

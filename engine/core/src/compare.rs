@@ -1,6 +1,6 @@
 //! The comparisons of alpha, stencil and depth tests (glspec15 4.1.4 to 4.1.6) and depth textures (3.8.14).
 
-use crate::movemask::{Masks, lane_mask};
+use crate::simd::Simd;
 
 shadestep_language::named_enum! {
     /// Compares an incoming value with another: a fragment's alpha with the reference, the reference with the
@@ -43,12 +43,7 @@ impl CompareFunc {
 
     /// [`Self::passes`] of 4 or 16 lanes, bit i for lane i.
     #[inline(always)]
-    pub(crate) fn passing<const N: usize>(
-        self,
-        masks: impl Masks,
-        incoming: &[f32; N],
-        other: &[f32; N],
-    ) -> u16 {
+    pub(crate) fn passing<S: Simd, const N: usize>(self, incoming: &[f32; N], other: &[f32; N]) -> u16 {
         // One loop for each comparison, so that the match runs once.
         macro_rules! lanes {
             ($($func:ident)*) => {
@@ -58,7 +53,7 @@ impl CompareFunc {
                         for ((passes, incoming), other) in passes.iter_mut().zip(incoming).zip(other) {
                             *passes = Self::$func.passes(*incoming, *other);
                         }
-                        lane_mask(masks, passes)
+                        S::lane_mask(passes)
                     })*
                 }
             };

@@ -47,17 +47,6 @@ impl InstructionSet {
             Self::Avx512 => has_avx2 && has_avx512,
         }
     }
-
-    /// Whether the set has all instructions of `other`.
-    #[cfg(target_arch = "x86_64")]
-    #[inline]
-    const fn includes(self, other: Self) -> bool {
-        match self {
-            Self::Portable => matches!(other, Self::Portable),
-            Self::Avx2 => matches!(other, Self::Portable | Self::Avx2),
-            Self::Avx512 => true,
-        }
-    }
 }
 
 /// Names a back end of programs. `exec::back_ends` has the back ends.
@@ -211,20 +200,6 @@ pub(crate) fn on_each(check: impl Fn(InstructionSet)) {
         println!("with {set:?} instructions");
         check(set);
     }
-}
-
-/// Whether code may use `avx2`.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-pub(crate) fn has_avx2() -> bool {
-    InstructionSet::in_use().includes(InstructionSet::Avx2)
-}
-
-/// Whether code may use `avx512f,avx512vl,avx512dq,avx512bw`.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-pub(crate) fn has_avx512() -> bool {
-    InstructionSet::in_use().includes(InstructionSet::Avx512)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::emissions::Emissions;
 use super::inputs::{PrimitiveInputs, VertexInputs};
 use super::interpolants::Interpolants;
 use crate::memory::{Before, Origin, Use};
-use crate::movemask::ones;
+use crate::simd::ones;
 use crate::subject::Subject;
 use shadestep_language::ir::{
     Attribute, GeometryLayout, Interpolation, Interpolations, OutputRole, TessellationLayout, VertexResult,

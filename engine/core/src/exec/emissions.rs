@@ -4,7 +4,7 @@
 use super::block::{LANES, LaneRegister};
 use super::stream::{Mark, Stream};
 use crate::memory::Before;
-use crate::movemask::ones;
+use crate::simd::ones;
 use shadestep_language::ir::{Components, limits};
 
 /// Vertices and ends of primitives. The events of each lane are in that lane's order.

@@ -2,10 +2,7 @@
 //!
 //! Each node is one plain loop over all 64 lanes, which the Rust compiler vectorises. A mask is a lane
 //! register whose lanes are all ones or all zeros.
-#![expect(
-    unsafe_code,
-    reason = "functions compiled for a processor feature are called, and registers read and written in place"
-)]
+#![expect(unsafe_code, reason = "registers are read and written in place")]
 
 use std::io;
 use std::sync::Arc;
@@ -16,8 +13,7 @@ use super::lir::{
     Binary, Comparison, Half, Module, Needs, Node, NodeId, Op64, Scheduled, Shift, Step, Target, Wanted,
     prepared,
 };
-#[cfg(target_arch = "x86_64")]
-use crate::processor;
+use crate::simd::{self, Simd};
 use shadestep_language::num::{Double, Number, Rounding, Word};
 
 /// Executes functions in the form that `needs` describes. Every form is possible, except that denorms cannot
@@ -272,11 +268,12 @@ impl Callable for Code {
             outputs: arguments.outputs.as_mut_ptr().cast(),
         };
         loop {
-            // SAFETY: the assertions above checked the range of every location.
-            let goes_on = unsafe {
-                run_best(&self.operations, &places);
-                self.again.is_some_and(|mask| (*places.at(mask)).iter().any(|lane| lane.to_bits() != 0))
-            };
+            // The assertions above checked the range of every location.
+            simd::widest(Checked { operations: &self.operations, places: &places });
+            // SAFETY: as above.
+            let goes_on = self
+                .again
+                .is_some_and(|mask| unsafe { (*places.at(mask)).iter().any(|lane| lane.to_bits() != 0) });
             if !goes_on {
                 return;
             }
@@ -357,35 +354,18 @@ impl Locations {
     }
 }
 
-/// Runs operations with the best instructions of this processor.
-///
-/// # Safety
-/// Every location of every operation is in range.
-unsafe fn run_best(operations: &[Operation], places: &Locations) {
-    #[cfg(target_arch = "x86_64")]
-    {
-        #[target_feature(enable = "avx2")]
-        unsafe fn avx2(operations: &[Operation], places: &Locations) {
-            // SAFETY: the caller guarantees that all locations are in range.
-            unsafe { run(operations, places) }
-        }
-        #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
-        unsafe fn avx512(operations: &[Operation], places: &Locations) {
-            // SAFETY: the caller guarantees that all locations are in range.
-            unsafe { run(operations, places) }
-        }
-        if processor::has_avx512() {
-            // SAFETY: the processor has the instructions; the caller guarantees that all locations are in
-            // range.
-            return unsafe { avx512(operations, places) };
-        }
-        if processor::has_avx2() {
-            // SAFETY: as above.
-            return unsafe { avx2(operations, places) };
-        }
+/// Operations whose locations are all in range.
+struct Checked<'a> {
+    operations: &'a [Operation],
+    places: &'a Locations,
+}
+
+impl simd::Task for Checked<'_> {
+    #[inline(always)]
+    fn run<S: Simd>(self) {
+        // SAFETY: every location is in range.
+        unsafe { run(self.operations, self.places) }
     }
-    // SAFETY: the caller guarantees that all locations are in range.
-    unsafe { run(operations, places) }
 }
 
 /// A mask's lane: all ones or all zeros.

@@ -12,7 +12,7 @@ use super::invocation::{Effects, InstructionLimit, Steering};
 use super::{Bindings, Mark, condition, sum};
 use crate::exec::report::{OperandStep, Register, Relative, TextureStep};
 use crate::memory::{Action, Request, Shared, Transfer};
-use crate::movemask::ones;
+use crate::simd::ones;
 use crate::subject::Subject;
 use shadestep_language::ir::{
     Components, Control, Conversion, Destination, Element, Flags, Format, Indirect, Instruction, Kill, Kind,

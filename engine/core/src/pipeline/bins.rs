@@ -8,7 +8,8 @@ use super::setup::{Bounds, Corner, Order, Origin, Shape, Triangle};
 use super::shaded::ShadedDraw;
 use super::tile::{TILE, Tile};
 use super::varyings::{Mix, Varying, varyings};
-use super::{Samples, Stats, Threads, raster, vector};
+use super::{Samples, Stats, Threads, raster};
+use crate::simd;
 use std::ops::Range;
 
 /// The grid of tiles, repeated for each layer.
@@ -295,7 +296,7 @@ impl Chunk {
     /// Prefetches an entry.
     #[inline(always)]
     pub fn fetch(&self, id: u32) {
-        vector::fetch(&self.entries, id as usize);
+        simd::prefetch(&self.entries, id as usize);
     }
 
     /// Prefetches the vertices of an entry.

@@ -8,9 +8,9 @@
 mod tests;
 
 use super::merge::clamp;
-use super::{Fog, FogCoordinate, FogStage, PixelFragment, vector};
+use super::{Fog, FogCoordinate, FogStage, PixelFragment};
 use crate::exec::{AttributeLanes, BlockOutput, BlockShader, FragmentFacts, LANES, LaneRegister};
-use crate::movemask::Masks;
+use crate::simd::{self, Simd};
 use crate::texture::{BaseFormat, DepthMode, Gradients, Lookup, Texture};
 use shadestep_language::ir::{Attribute, TextureTarget};
 use std::sync::Arc;
@@ -113,14 +113,14 @@ impl BlockShader for FixedFragment {
         let FixedWorker { coordinates, texels } = worker;
         let texture = self.texture.as_deref();
         if let Some(texture) = texture {
-            vector::widest(Project { texture, inputs, coordinates });
+            simd::widest(Project { texture, inputs, coordinates });
             let coords = coordinates.each_ref().map(|register| &register.0);
             let reference = texture.compares().then_some(coords[2]);
             let lookup = Lookup { reference, ..Lookup::new(coords, Gradients::Quad) };
             texture.sample_lanes(&lookup, &mut texels.each_mut().map(Some), u64::MAX);
         }
         let modulated = texture.map_or(0..0, modulated);
-        vector::widest(Shade { modulated, texels, sum: self.sum, inputs, output });
+        simd::widest(Shade { modulated, texels, sum: self.sum, inputs, output });
         if let Some(fog) = &self.fog {
             fog.apply(inputs.register(Attribute::Fogc, 0), &mut output.color);
         }
@@ -135,9 +135,9 @@ struct Project<'a> {
     coordinates: &'a mut [LaneRegister; 3],
 }
 
-impl vector::Task for Project<'_> {
+impl simd::Task for Project<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let coordinate_set = |component| self.inputs.register(Attribute::Tex(0), component);
         let q = coordinate_set(3);
         let read = coordinates_read(self.texture);
@@ -163,9 +163,9 @@ struct Shade<'a> {
     output: &'a mut BlockOutput,
 }
 
-impl vector::Task for Shade<'_> {
+impl simd::Task for Shade<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let Self { modulated, texels, sum, inputs, output } = self;
         let summed = if sum == ColorSum::Enabled { 0..3 } else { 0..0 };
         for (component, register) in output.color.iter_mut().enumerate() {

@@ -2,9 +2,9 @@
 //! fog option (ARB_fragment_program 3.11.4.5.1).
 
 use super::merge::clamp;
-use super::{Fog, FogMode, vector};
+use super::{Fog, FogMode};
 use crate::exec::{LANES, LaneRegister};
-use crate::movemask::Masks;
+use crate::simd::{self, Simd};
 use shadestep_language::num::approx::ex2;
 use std::f32::consts::LOG2_E;
 
@@ -36,7 +36,7 @@ impl FogStage {
     /// colour (ARB_fragment_program 3.11.4.5.1). So all components are first clamped to `[0,1]`, with NaN as
     /// 0. Fog does not change alpha otherwise.
     pub fn apply(&self, coordinate: &LaneRegister, color: &mut [LaneRegister; 4]) {
-        vector::widest(Apply { stage: *self, coordinate, color });
+        simd::widest(Apply { stage: *self, coordinate, color });
     }
 }
 
@@ -56,9 +56,9 @@ struct Apply<'a> {
     color: &'a mut [LaneRegister; 4],
 }
 
-impl vector::Task for Apply<'_> {
+impl simd::Task for Apply<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let Self { stage: FogStage { fog, coordinate: source }, coordinate, color } = self;
         let mut factors = [1.0; LANES];
         if source == FogCoordinate::Interpolated {

@@ -1,14 +1,14 @@
 //! The framebuffer: colour buffers, depth, stencil and the outcome at each pixel, with the multisample buffer
 //! and layers. Draws access it tile by tile (see `tile`); readers see the resolved window.
 
-use crate::movemask::Masks;
+use crate::simd::{self, Simd};
 use std::borrow::Cow;
 use std::slice::ChunksMut;
 
 use super::color_buffer::{Bands, ColorBuffer, ColorFormat, ColorRows, Storage, Word, converted, unorm8};
 use super::plane::Plane;
 use super::tile::{SampleRows, StencilPlane, TILE, Tile};
-use super::{Rect, Samples, Threads, vector};
+use super::{Rect, Samples, Threads};
 
 /// The outcome at a pixel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -689,7 +689,7 @@ fn bytes(color: &ColorBuffer, [width, height]: [u32; 2]) -> Vec<u8> {
 /// Converts the pixels of `row` to bytes.
 fn row_bytes(color: &ColorBuffer, row: std::ops::Range<usize>, bytes: &mut [u8], alpha: Alpha) {
     if let Some(words) = color.words() {
-        vector::widest(ToBytes { bytes, values: words[row].as_flattened(), alpha });
+        simd::widest(ToBytes { bytes, values: words[row].as_flattened(), alpha });
     } else if let Some(levels) = color.levels() {
         bytes.copy_from_slice(levels[row].as_flattened());
         alpha.apply(bytes);
@@ -765,9 +765,9 @@ struct ToBytes<'a> {
     alpha: Alpha,
 }
 
-impl vector::Task for ToBytes<'_> {
+impl simd::Task for ToBytes<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         for (byte, value) in self.bytes.iter_mut().zip(self.values) {
             *byte = unorm8(*value);
         }

@@ -14,7 +14,7 @@ use super::vertices::{Room, Vertices};
 use super::{Stats, Threads};
 use crate::exec::{AttributeLanes, Emissions, EmittedVertices, GeometryShader, LANES, Mark, Stream};
 use crate::memory::{Origin, Use};
-use crate::movemask::ones;
+use crate::simd::ones;
 use crate::subject::Subject;
 use shadestep_language::ir::{OutputPrimitive, VertexResult, limits};
 use std::ops::Range;

@@ -6,6 +6,7 @@
 
 mod offset;
 
+use super::RasterState;
 use super::block::QUADS;
 use super::interface::{
     FragmentReads, SamplePlaces, Slot, Spread, StageInterface, WindowDatum, WindowPlaces, slots,
@@ -15,9 +16,8 @@ use super::samples::{Rate, Samples, Sampling};
 use super::setup::{Edge, Lanes, SUBPIXELS, Triangle, centre};
 use super::tile::{self, QuadTile};
 use super::varyings::Varying;
-use super::{RasterState, vector};
 use crate::exec::{AttributeLanes, LANES, LaneRegister};
-use crate::movemask::Masks;
+use crate::simd::{self, Simd};
 use shadestep_language::ir::{Attribute, Place};
 use shadestep_language::num::fp32::{canonical, flush};
 
@@ -116,7 +116,7 @@ impl Quads<'_> {
 /// 3.6. Lanes without a quad keep their values.
 pub(super) fn fill_batch(inputs: &mut AttributeLanes, interface: &StageInterface, quads: Quads<'_>) {
     match &interface.samples {
-        None => vector::widest(FillBlock { inputs, interface, quads, at: None }),
+        None => simd::widest(FillBlock { inputs, interface, quads, at: None }),
         Some(samples) => fill_samples(inputs, interface, quads, samples),
     }
     if let (true, Some(slots)) = (interface.evaluates, &interface.evaluated) {
@@ -134,7 +134,7 @@ fn fill_samples(
 ) {
     let Sampling { covered, rate, .. } = samples.sampling;
     if rate != Rate::WholeSample {
-        vector::widest(FillBlock { inputs, interface, quads, at: None });
+        simd::widest(FillBlock { inputs, interface, quads, at: None });
     }
     if rate != Rate::Pixel {
         let mut offsets = [[0.0; 2]; QUADS];
@@ -145,7 +145,7 @@ fn fill_samples(
                 *offset = covered.offset(sample_of(*place)).unwrap_or_default();
             }
         }
-        vector::widest(FillBlock { inputs, interface, quads, at: Some(&offsets) });
+        simd::widest(FillBlock { inputs, interface, quads, at: Some(&offsets) });
     }
     if let Some(slots) = &interface.evaluated {
         offset::fill_centroids(inputs, (&interface.centroid, slots), quads, covered);
@@ -275,9 +275,9 @@ impl Weights {
     }
 }
 
-impl vector::Task for FillBlock<'_> {
+impl simd::Task for FillBlock<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let Self { interface, quads, .. } = self;
         let [Some(first), Some(last)] = [quads.numbers.first(), quads.numbers.last()] else { return };
         let run = |number: u8, start: usize, end: usize| {

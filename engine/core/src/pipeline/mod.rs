@@ -57,7 +57,6 @@ mod tessellator;
 mod threads;
 mod tile;
 mod varyings;
-mod vector;
 mod vertices;
 
 #[cfg(test)]

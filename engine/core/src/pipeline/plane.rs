@@ -1,10 +1,8 @@
 //! A plane of the framebuffer (colours, depths, ...): a slice that begins at a cache line, so that tiles can
 //! write whole lines.
 
+use crate::simd::LINE;
 use std::ops::{Deref, DerefMut};
-
-/// Bytes per cache line.
-pub(super) const LINE: usize = 64;
 
 /// The numbers of all pixels. The length is fixed. If rows also begin at a cache line, tiles write whole
 /// lines.

@@ -10,7 +10,7 @@ use super::shaded::{ShadedDraw, UnshadedDraw};
 use super::tile::{self, QuadTile};
 use super::{Draw, Facing, FragmentReads, Geometry, Samples, Threads, VertexInput, quad_batcher};
 use crate::exec::{AttributeLanes, Cancelled, Interpolants, QuadInputs, VertexShader};
-use crate::movemask::Portable;
+use crate::simd::Portable;
 use crate::subject::Subject;
 use shadestep_language::ir::Attribute;
 use std::sync::Arc;
@@ -301,7 +301,7 @@ fn coverage((triangle, cover): (&Triangle, Cover<'_>), area: Bounds, sampling: S
 fn coverage_at<const N: usize>(triangle: &Triangle, cover: Cover<'_>, area: Bounds) -> [u16; 4] {
     let mut found = [0; 4];
     // The area is one quad, so the sink is called at most once.
-    quad_batcher::cover_quads(Portable, triangle, cover, area, |_, _, covered: [u8; N]| {
+    quad_batcher::cover_quads::<Portable, _>(triangle, cover, area, |_, _, covered: [u8; N]| {
         for (sample, lanes) in covered.into_iter().enumerate() {
             for (lane, found) in found.iter_mut().enumerate() {
                 *found |= u16::from(lanes >> lane & 1) << sample;

@@ -15,11 +15,12 @@ use super::samples::{Rate, Sampling};
 use super::setup::{Bounds, Triangle};
 use super::tile::{self, QuadTile};
 use super::varyings::Varying;
-use super::{Facing, Samples, Stats, vector};
+use super::{Facing, Samples, Stats};
 use crate::exec::{AttributeLanes, BlockOutput, LANES};
 use crate::memory::{Before, Origin};
-use crate::movemask::Masks;
+use crate::simd::{self, Simd};
 use crate::subject::Subject;
+use std::marker::PhantomData;
 
 /// Quads that wait to be shaded, in drawing order.
 #[derive(Debug, Default)]
@@ -248,7 +249,7 @@ impl QuadBatcher {
         self.waiting.reserve(merge.sampling);
         let triangle = &self.kept[self.next].triangle;
         let waiting = &mut self.waiting;
-        vector::widest(Covered { waiting, triangle, cover, area, facing, merge, pixels, stats });
+        simd::widest(Covered { waiting, triangle, cover, area, facing, merge, pixels, stats });
         let after = self.waiting.count;
         self.waiting.setups.resize(after, self.next as u8);
         if merge.uses_facing() {
@@ -369,15 +370,15 @@ struct Covered<'a> {
     stats: &'a mut Stats,
 }
 
-impl vector::Task for Covered<'_> {
+impl simd::Task for Covered<'_> {
     #[inline(always)]
-    fn run(self, masks: impl Masks) {
+    fn run<S: Simd>(self) {
         match self.merge.sampling.stored {
-            Samples::One => self.cover::<1>(masks),
-            Samples::Two => self.cover::<2>(masks),
-            Samples::Four => self.cover::<4>(masks),
-            Samples::Eight => self.cover::<8>(masks),
-            Samples::Sixteen => self.cover::<16>(masks),
+            Samples::One => self.cover::<S, 1>(),
+            Samples::Two => self.cover::<S, 2>(),
+            Samples::Four => self.cover::<S, 4>(),
+            Samples::Eight => self.cover::<S, 8>(),
+            Samples::Sixteen => self.cover::<S, 16>(),
         }
     }
 }
@@ -385,13 +386,13 @@ impl vector::Task for Covered<'_> {
 impl Covered<'_> {
     /// `N` is the number of samples per pixel in the framebuffer.
     #[inline(always)]
-    fn cover<const N: usize>(self, masks: impl Masks) {
+    fn cover<S: Simd, const N: usize>(self) {
         let Self { waiting, triangle, cover, area, facing, merge, pixels, stats } = self;
         let multisample = merge.sampling.is_multisample();
         let depths = merge.uses_window_depth().then(|| Depths::<N>::new(triangle, multisample));
         let (early_tests, coverage) = (merge.early_tests(), merge.early_coverage());
         let mut tested = Tested {
-            masks,
+            simd: PhantomData::<S>,
             waiting,
             depths,
             keeps_depths: merge.uses_window_depth() && !merge.tests_ahead(),
@@ -405,9 +406,9 @@ impl Covered<'_> {
             failed: 0,
         };
         if multisample || N == 1 {
-            cover_quads::<N>(masks, triangle, cover, area, &mut tested);
+            cover_quads::<S, N>(triangle, cover, area, &mut tested);
         } else {
-            cover_quads::<1>(masks, triangle, cover, area, Whole::<_, N>(&mut tested));
+            cover_quads::<S, 1>(triangle, cover, area, Whole::<_, N>(&mut tested));
         }
         let failed = tested.failed;
         tested.stats.depth_failed += u64::from(failed);
@@ -461,8 +462,8 @@ impl<'a, const N: usize> Depths<'a, N> {
 }
 
 /// A sink for covered quads that runs the early tests.
-struct Tested<'a, M, const N: usize> {
-    masks: M,
+struct Tested<'a, S, const N: usize> {
+    simd: PhantomData<S>,
     waiting: &'a mut Waiting,
     /// Depths, if merging uses them.
     depths: Option<Depths<'a, N>>,
@@ -486,7 +487,7 @@ fn any<const N: usize>(covered: &[u16; N]) -> u16 {
     covered.iter().fold(0, |all, lanes| all | lanes)
 }
 
-impl<M: Masks, const N: usize> Tested<'_, M, N> {
+impl<S: Simd, const N: usize> Tested<'_, S, N> {
     #[inline(always)]
     fn place(&self, [x, y]: [u32; 2]) -> u16 {
         QuadTile::place(x - self.origin[0], y - self.origin[1])
@@ -539,7 +540,7 @@ impl<M: Masks, const N: usize> Tested<'_, M, N> {
             let at = sample * tile::QUADS;
             let stored = &mut self.pixels.depth[at + quads.start..at + quads.end];
             if let Some(stored) = stored.as_flattened_mut().first_chunk_mut() {
-                *covered = merge::test_depths(self.masks, (func, write), *covered, z, stored);
+                *covered = merge::test_depths::<S, _>((func, write), *covered, z, stored);
             }
         }
         let mut failed = any(&covered) & !any(&left);
@@ -646,7 +647,7 @@ impl<M: Masks, const N: usize> Tested<'_, M, N> {
     }
 }
 
-impl<M: Masks, const N: usize> Sink<N> for &mut Tested<'_, M, N> {
+impl<S: Simd, const N: usize> Sink<N> for &mut Tested<'_, S, N> {
     #[inline(always)]
     fn quad(&mut self, x: u32, y: u32, covered: [u8; N]) {
         let (place, mut z) = (self.place([x, y]), [[0.0; 4]; N]);
@@ -712,8 +713,7 @@ impl<M: Masks, const N: usize> Sink<N> for &mut Tested<'_, M, N> {
 /// Calls `sink` with every quad of `area` that a clipped primitive covers at any of `N` samples, each at most
 /// once. The lower left pixel of `area` must be the lower left pixel of a quad.
 #[inline(always)]
-pub(super) fn cover_quads<const N: usize>(
-    masks: impl Masks,
+pub(super) fn cover_quads<S: Simd, const N: usize>(
     triangle: &Triangle,
     cover: Cover<'_>,
     area: Bounds,
@@ -723,7 +723,7 @@ pub(super) fn cover_quads<const N: usize>(
     // them would be a megabyte.
     let (mut line, mut rectangle, mut point);
     let quads: &mut dyn Iterator<Item = ([u32; 2], [u8; N])> = match cover {
-        Cover::Triangle => return raster::quads(masks, triangle, area, sink),
+        Cover::Triangle => return raster::quads::<S, N>(triangle, area, sink),
         Cover::Line(segment) => match segment.cover() {
             LineCover::Line(cover) => {
                 line = cover.quads(area).map(|(place, covered)| (place, [covered; N]));

@@ -5,7 +5,7 @@ use super::block::{self, STRIP};
 use super::samples::Samples;
 use super::setup::{Bounds, Edge, PIXEL, SUBPIXELS, Triangle};
 use crate::exec::LANES;
-use crate::movemask::Masks;
+use crate::simd::Simd;
 
 /// Triangles at most this wide and high, in subpixels, use 32-bit arithmetic. A strip's pixels reach eight
 /// pixels further, and samples half a pixel; 2 * 24 * 33 * 1024^2 is less than 2^31.
@@ -78,12 +78,7 @@ impl<const N: usize, S: Sink<N>> Sink<1> for Whole<S, N> {
 /// Passes to `sink` every quad of `area` that has a covered sample, each at most once. The lower left pixel
 /// of `area` must be the lower left pixel of a quad.
 #[inline(always)]
-pub(super) fn quads<const N: usize>(
-    masks: impl Masks,
-    triangle: &Triangle,
-    area: Bounds,
-    mut sink: impl Sink<N>,
-) {
+pub(super) fn quads<S: Simd, const N: usize>(triangle: &Triangle, area: Bounds, mut sink: impl Sink<N>) {
     let low = [0, 1].map(|axis| triangle.bounds.low[axis].max(area.low[axis]));
     let high = [0, 1].map(|axis| triangle.bounds.high[axis].min(area.high[axis]));
     if low[0] > high[0] || low[1] > high[1] {
@@ -91,9 +86,9 @@ pub(super) fn quads<const N: usize>(
     }
     let bounds = Bounds { low, high };
     if is_small(triangle) {
-        small(masks, triangle, bounds, &mut sink);
+        small::<S, N>(triangle, bounds, &mut sink);
     } else {
-        large(masks, triangle, bounds, &mut sink);
+        large::<S, N>(triangle, bounds, &mut sink);
     }
 }
 
@@ -147,7 +142,7 @@ impl SmallEdge {
 
 /// [`quads`] for small triangles: strip by strip.
 #[inline(always)]
-fn small<const N: usize>(masks: impl Masks, triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink<N>) {
+fn small<S: Simd, const N: usize>(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink<N>) {
     let (left, bottom) = (bounds.low[0] & !(block::SIDE - 1), bounds.low[1] & !1);
     let first = [left as i32 * PIXEL + PIXEL / 2, bottom as i32 * PIXEL + PIXEL / 2];
     let ([a, b, c], [p, q, r]) = (&triangle.edges, triangle.points);
@@ -169,7 +164,7 @@ fn small<const N: usize>(masks: impl Masks, triangle: &Triangle, bounds: Bounds,
                 for (((outside, a), b), c) in outside.iter_mut().zip(a.values).zip(b.values).zip(c.values) {
                     *outside = (a + to_a) | (b + to_b) | (c + to_c);
                 }
-                *covered = !masks.movemask(outside) & within;
+                *covered = !S::movemask(outside) & within;
                 any |= *covered;
             }
             if any != 0 {
@@ -187,7 +182,7 @@ fn small<const N: usize>(masks: impl Masks, triangle: &Triangle, bounds: Bounds,
 
 /// [`quads`] for triangles of any size: block by block.
 #[inline(always)]
-fn large<const N: usize>(masks: impl Masks, triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink<N>) {
+fn large<S: Simd, const N: usize>(triangle: &Triangle, bounds: Bounds, sink: &mut impl Sink<N>) {
     const LENGTH: u32 = BLOCKS as u32 * block::SIDE;
     let Bounds { low, high } = bounds;
     let lanes = LaneEdges::new(triangle, low.map(|low| low & !(block::SIDE - 1)));
@@ -204,7 +199,7 @@ fn large<const N: usize>(masks: impl Masks, triangle: &Triangle, bounds: Bounds,
                 let within = block::within(bounds, corner);
                 let mut covered = [within; N];
                 if blocks.whole >> number & 1 == 0 {
-                    lanes.leave_covered(masks, corner, &mut covered);
+                    lanes.leave_covered::<S>(corner, &mut covered);
                 }
                 if covered != [0; N] {
                     sink.block(corner, covered);
@@ -290,7 +285,7 @@ impl<const N: usize> LaneEdges<N> {
     /// Clears the bits of lanes that the triangle does not cover, for each sample of a block. `corner` is the
     /// block's lower left pixel.
     #[inline(always)]
-    fn leave_covered(&self, masks: impl Masks, corner: [u32; 2], covered: &mut [u64; N]) {
+    fn leave_covered<S: Simd>(&self, corner: [u32; 2], covered: &mut [u64; N]) {
         // Clamps the thresholds. No lane's value reaches this magnitude, so a clamped threshold gives the
         // same result.
         const FAR: i64 = 1 << 30;
@@ -312,7 +307,7 @@ impl<const N: usize> LaneEdges<N> {
                     let lane = STRIP * strip + lane;
                     *outside = (a[lane] - least_a) | (b[lane] - least_b) | (c[lane] - least_c);
                 }
-                inside |= u64::from(!masks.movemask(outside)) << (STRIP * strip);
+                inside |= u64::from(!S::movemask(outside)) << (STRIP * strip);
             }
             *covered &= inside;
         }

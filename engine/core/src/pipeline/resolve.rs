@@ -1,9 +1,9 @@
 //! Resolves the samples of a pixel to the window's value (glspec40 4.1.12): the mean for numbers, sample 0
 //! for integers.
 
+use super::ColorFormat;
 use super::tile::{ColorBlock, QuadColors};
-use super::{ColorFormat, vector};
-use crate::movemask::Masks;
+use crate::simd::{self, Simd};
 use shadestep_language::num::fp32::canonical;
 
 /// The means of a component of `L` pixels, summed in f64 and rounded once. If all samples have the same bits,
@@ -55,11 +55,11 @@ pub(super) fn blocks(colors: &QuadColors, resolved: &mut [ColorBlock]) {
         return;
     }
     match colors.blocks.len() / resolved.len().max(1) {
-        2 => vector::widest(Blocks::<2> { colors, resolved }),
-        4 => vector::widest(Blocks::<4> { colors, resolved }),
-        8 => vector::widest(Blocks::<8> { colors, resolved }),
-        16 => vector::widest(Blocks::<16> { colors, resolved }),
-        _ => vector::widest(Blocks::<1> { colors, resolved }),
+        2 => simd::widest(Blocks::<2> { colors, resolved }),
+        4 => simd::widest(Blocks::<4> { colors, resolved }),
+        8 => simd::widest(Blocks::<8> { colors, resolved }),
+        16 => simd::widest(Blocks::<16> { colors, resolved }),
+        _ => simd::widest(Blocks::<1> { colors, resolved }),
     }
 }
 
@@ -100,9 +100,9 @@ impl<const N: usize> Blocks<'_, N> {
     }
 }
 
-impl<const N: usize> vector::Task for Blocks<'_, N> {
+impl<const N: usize> simd::Task for Blocks<'_, N> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         // Colours drawn without regard to the stored ones are not rounded yet.
         match self.colors.format {
             ColorFormat::Rgba32F => self.resolve(|value| value),

@@ -6,10 +6,9 @@
 //! of eq. 3.6 are exact up to the final division in every stage that computes them.
 
 use super::clip::{self, ClipVertex, ClipVolume, Codes, DepthPlanes, GUARD_PIXELS};
-use super::vector::{self, Task};
 use super::{DepthSource, RasterState, Rect, Samples};
 use crate::exec::LANES;
-use crate::movemask::Masks;
+use crate::simd::{self, Simd};
 use glam::DVec4;
 
 /// Fraction bits of a snapped window coordinate.
@@ -337,7 +336,7 @@ impl Setup {
     /// The vertices with these clip coordinates, one row per component. Codes do not include clip distances.
     pub fn vertices(&self, rows: &[[f32; LANES]; 4]) -> VertexRows {
         let mut vertices = VertexRows::default();
-        vector::widest(Prepare { setup: self, rows, vertices: &mut vertices });
+        simd::widest(Prepare { setup: self, rows, vertices: &mut vertices });
         vertices
     }
 
@@ -422,9 +421,9 @@ struct Prepare<'a> {
     vertices: &'a mut VertexRows,
 }
 
-impl Task for Prepare<'_> {
+impl simd::Task for Prepare<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let Self { setup, rows: [x, y, z, w], vertices } = self;
         let setup = *setup;
         for lane in 0..LANES {

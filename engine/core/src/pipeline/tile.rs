@@ -4,10 +4,9 @@
 use super::block::{self, SIDE};
 use super::color_buffer::{Byte, ColorFormat, ColorRows, Rows, of_rgba8, rgba8};
 use super::plane::Plane;
-use super::vector::{self, Plain};
 use super::{Clear, PixelStatus, Samples, resolve};
 use crate::exec::{LANES, LaneRegister};
-use crate::movemask::Masks;
+use crate::simd::{self, Plain, Simd};
 
 /// Side of a tile in pixels; a multiple of [`SIDE`], so that no block spans two tiles.
 pub(super) const TILE: u32 = 64;
@@ -152,6 +151,12 @@ trait QuadPlane {
     fn set_row(&mut self, first: usize, upper: usize, pixels: &[Self::Pixel]);
 }
 
+// SAFETY: the type is a `u8` in memory.
+#[expect(unsafe_code, reason = "promises that the type has no padding")]
+unsafe impl Plain for PixelStatus {
+    const ZERO: Self = Self::Empty;
+}
+
 /// A pixel type of the planes that are stored by quads.
 trait Lane: Plain {}
 
@@ -187,7 +192,7 @@ impl QuadPlane for [ColorBlock] {
         let first = first % block::QUADS;
         let quad = |quad: usize| {
             let quad = first + quad;
-            vector::transposed([&r[quad], &g[quad], &b[quad], &a[quad]])
+            simd::transposed([&r[quad], &g[quad], &b[quad], &a[quad]])
         };
         row_of::<[f32; 4], UPPER>(&[quad(0), quad(1), quad(2), quad(3)])
     }
@@ -231,13 +236,13 @@ impl<P: QuadPlane + ?Sized> Scatter<'_, '_, P> {
             *pixels = plane.row::<UPPER>(first_quad(y, column));
         }
         let length = row.len();
-        vector::stream(row, &pixels[..length]);
+        simd::stream(row, &pixels[..length]);
     }
 }
 
-impl<P: QuadPlane + ?Sized> vector::Task for Scatter<'_, '_, P> {
+impl<P: QuadPlane + ?Sized> simd::Task for Scatter<'_, '_, P> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         // Allocated once, not for each row.
         let mut pixels = [P::Pixel::ZERO; TILE as usize];
         for (y, row) in self.rows.iter_mut().enumerate() {
@@ -247,12 +252,12 @@ impl<P: QuadPlane + ?Sized> vector::Task for Scatter<'_, '_, P> {
                 Self::row::<1>(self.plane, y, &mut pixels, row);
             }
         }
-        vector::settle();
+        simd::settle();
     }
 }
 
 fn scatter<P: QuadPlane + ?Sized>(plane: &P, rows: &mut [&mut [P::Pixel]]) {
-    vector::widest(Scatter { plane, rows });
+    simd::widest(Scatter { plane, rows });
 }
 
 impl QuadTile {
@@ -277,7 +282,7 @@ impl QuadTile {
         match clear {
             Some(clear) => {
                 self.take_formats(tile);
-                vector::widest(Fill { tile: self, color: clear.color, depth: clear.clamped_depth() });
+                simd::widest(Fill { tile: self, color: clear.color, depth: clear.clamped_depth() });
                 // Stencil is cleared for the whole framebuffer at once, not here.
                 self.load_stencil(tile);
             }
@@ -372,15 +377,15 @@ impl Room<'_> {
             Rows::Halves(half, rows) => {
                 self.halves.resize(QUADS, [[0; 4]; 4]);
                 gather(self.halves.as_mut_slice(), rows);
-                vector::widest(Unpack { packed: self.halves, blocks, decode: |bits| half.decode(bits) });
+                simd::widest(Unpack { packed: self.halves, blocks, decode: |bits| half.decode(bits) });
             }
             Rows::Bytes(byte, rows) => {
                 self.packed.resize(QUADS, [[0; 4]; 4]);
                 gather(self.packed.as_mut_slice(), rows);
                 match byte {
-                    Byte::Normalized => vector::widest(UnpackLevels { packed: self.packed, blocks }),
+                    Byte::Normalized => simd::widest(UnpackLevels { packed: self.packed, blocks }),
                     Byte::Signed | Byte::Unsigned => {
-                        vector::widest(Unpack {
+                        simd::widest(Unpack {
                             packed: self.packed,
                             blocks,
                             decode: |bits| byte.decode(bits),
@@ -396,15 +401,15 @@ impl Room<'_> {
             Rows::Words(rows) => scatter(blocks, rows),
             Rows::Halves(half, rows) => {
                 self.halves.resize(QUADS, [[0; 4]; 4]);
-                vector::widest(Pack { blocks, packed: self.halves, encode: |value| half.encode(value) });
+                simd::widest(Pack { blocks, packed: self.halves, encode: |value| half.encode(value) });
                 scatter(self.halves.as_slice(), rows);
             }
             Rows::Bytes(byte, rows) => {
                 self.packed.resize(QUADS, [[0; 4]; 4]);
                 match byte {
-                    Byte::Normalized => vector::widest(PackLevels { blocks, packed: self.packed }),
+                    Byte::Normalized => simd::widest(PackLevels { blocks, packed: self.packed }),
                     Byte::Signed | Byte::Unsigned => {
-                        vector::widest(Pack {
+                        simd::widest(Pack {
                             blocks,
                             packed: self.packed,
                             encode: |value| byte.encode(value),
@@ -423,9 +428,9 @@ struct PackLevels<'a> {
     packed: &'a mut [[[u8; 4]; 4]],
 }
 
-impl vector::Task for PackLevels<'_> {
+impl simd::Task for PackLevels<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let packed = self.packed.as_flattened_mut().as_chunks_mut().0;
         for (pixels, colors) in packed.iter_mut().zip(self.blocks) {
             *pixels = rgba8(colors);
@@ -439,9 +444,9 @@ struct UnpackLevels<'a> {
     blocks: &'a mut [ColorBlock],
 }
 
-impl vector::Task for UnpackLevels<'_> {
+impl simd::Task for UnpackLevels<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let packed = self.packed.as_flattened().as_chunks().0;
         for (pixels, colors) in packed.iter().zip(self.blocks) {
             of_rgba8(pixels, colors);
@@ -456,9 +461,9 @@ struct Pack<'a, T, E> {
     encode: E,
 }
 
-impl<T, E: Fn(f32) -> T> vector::Task for Pack<'_, T, E> {
+impl<T, E: Fn(f32) -> T> simd::Task for Pack<'_, T, E> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let packed = self.packed.as_flattened_mut().as_chunks_mut::<LANES>().0;
         for (pixels, colors) in packed.iter_mut().zip(self.blocks) {
             for (lane, pixel) in pixels.iter_mut().enumerate() {
@@ -477,9 +482,9 @@ struct Unpack<'a, T, D> {
     decode: D,
 }
 
-impl<T: Copy, D: Fn(T) -> f32> vector::Task for Unpack<'_, T, D> {
+impl<T: Copy, D: Fn(T) -> f32> simd::Task for Unpack<'_, T, D> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let packed = self.packed.as_flattened().as_chunks::<LANES>().0;
         for (pixels, colors) in packed.iter().zip(self.blocks) {
             for (lane, pixel) in pixels.iter().enumerate() {
@@ -498,9 +503,9 @@ struct Fill<'a> {
     depth: f32,
 }
 
-impl vector::Task for Fill<'_> {
+impl simd::Task for Fill<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let Self { tile, color, depth } = self;
         for colors in &mut tile.colors {
             let color = color.map(|value| colors.format.stored(value));

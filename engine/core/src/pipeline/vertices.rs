@@ -8,9 +8,10 @@
 use super::elements::Cache;
 use super::interface::StageInterface;
 use super::setup::{Setup, Vertex};
-use super::{Threads, VertexInput, fetch, vector};
+use super::{Threads, VertexInput, fetch};
 use crate::exec::{AttributeLanes, LANES, ResultLanes, VertexShader};
 use crate::memory::{Before, Origin, Use};
+use crate::simd;
 use crate::subject::Subject;
 use shadestep_language::ir::VertexResult;
 use std::ops::Range;
@@ -173,8 +174,8 @@ impl Vertices {
     /// Prefetches the element in a slot, without its clip coordinates.
     #[inline(always)]
     pub fn fetch(&self, slot: u32) {
-        vector::fetch(&self.vertices, slot as usize);
-        vector::fetch(&self.data, slot as usize * self.columns);
+        simd::prefetch(&self.vertices, slot as usize);
+        simd::prefetch(&self.data, slot as usize * self.columns);
     }
 
     /// The interface's columns of the element in a slot.

@@ -2,7 +2,7 @@
 
 use super::{Plan, Run, Tally};
 use crate::exec::{AttributeLanes, BlockOutput, BlockShader, FragmentFacts, LANES, Worker};
-use crate::movemask::ones;
+use crate::simd::ones;
 use crate::subject::Subject;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 

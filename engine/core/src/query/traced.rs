@@ -9,7 +9,7 @@ use crate::exec::{
     AttributeLanes, AttributesRead, Bindings, BlockOutput, BlockShader, ExecState, FragmentFacts,
     Interpolants, LANES, Machine, QUAD, QuadInputs, QuadValues, Registers,
 };
-use crate::movemask::ones;
+use crate::simd::ones;
 use shadestep_language::ir::{Attribute, OutputRole, Program};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;

@@ -10,7 +10,7 @@ use crate::debug::recording::{Recording, STEPS_TO_CANCEL};
 use crate::debug::{LoopEffect, Register, StackEffect};
 use crate::exec::{Evaluation, LaneEvaluation};
 use crate::memory::BufferId;
-use crate::movemask::ones;
+use crate::simd::ones;
 use shadestep_language::ir::{Attribute, CcTest, Condition, Control, Program, Target, TempId};
 use shadestep_language::semantics::plan::Plan;
 use std::collections::HashMap;

@@ -7,7 +7,7 @@ use crate::debug::expression::Place;
 use crate::debug::{OperandStep, Register};
 use crate::exec::{Evaluation, LaneEvaluation, QUAD, derivative_lanes};
 use crate::memory::Transfer;
-use crate::movemask::ones;
+use crate::simd::ones;
 use shadestep_language::ir::{
     Access, Attribute, Element, Emit, Index, Kill, Kind, Memory, OutputId, ParamId, Source, Swizzle, Target,
     TempId, Write,

@@ -9,7 +9,7 @@ use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::image_place;
 use crate::exec::reference::QUAD;
 use crate::memory::{Action, Before, Place, Request, Use, Who};
-use crate::movemask::ones;
+use crate::simd::ones;
 use shadestep_language::ir::{Components, Control, Emit, Program, limits};
 use shadestep_language::isa::Stage;
 

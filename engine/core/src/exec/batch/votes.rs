@@ -4,7 +4,7 @@
 use super::Worker;
 use super::effect::Vote;
 use crate::exec::{Apart, Conflict, Hazard, LANES};
-use crate::movemask::ones;
+use crate::simd::ones;
 use shadestep_language::semantics::ops;
 use std::ops::Range;
 

@@ -177,8 +177,7 @@ impl Case {
                 let before = at.lanes.clone();
                 let mut machine =
                     Machine { limit, ..Machine::new(&self.program, &self.bindings, &read, &mut at) };
-                for step in
-                    machine.trace_all(pc, here, here).into_iter().zip(crate::movemask::ones(here.into()))
+                for step in machine.trace_all(pc, here, here).into_iter().zip(crate::simd::ones(here.into()))
                 {
                     let (step, lane) = step;
                     lanes[lane].steps.push(step);

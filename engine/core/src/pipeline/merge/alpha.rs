@@ -1,7 +1,7 @@
 //! The alpha test (4.1.4).
 
 use super::{ColorFormat, CompareFunc, clamp, each};
-use crate::movemask::Portable;
+use crate::simd::Portable;
 
 /// The alpha test. Reference and alpha are clamped to `[0,1]`, with NaN as 0. The clause rounds both to the
 /// precision of the colour buffer's alpha; fp32 formats compare them unrounded.
@@ -36,6 +36,6 @@ impl AlphaTest {
             ColorFormat::Rgba8 => each(|lane| ColorFormat::Rgba8.stored(alpha[lane])),
             format => each(|lane| format.stored(clamp(alpha[lane]))),
         };
-        self.func.passing(Portable, &alpha, &[self.reference; 4]) as u8
+        self.func.passing::<Portable, _>(&alpha, &[self.reference; 4]) as u8
     }
 }

@@ -31,7 +31,7 @@ use super::tile::{SampleRows, StencilPlane, Tile};
 use super::{ColorFormat, CompareFunc, Facing, Merging, PixelStatus, RasterState, Samples, Stats, Stencil};
 use crate::exec::{BlockOutput, FragmentTests, LaneRegister};
 use crate::memory::Use;
-use crate::movemask::ones;
+use crate::simd::ones;
 use alpha::AlphaTest;
 use color::ColorWrite;
 use depth::DepthTest;

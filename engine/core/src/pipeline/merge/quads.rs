@@ -12,10 +12,10 @@ use super::color::{ColorWrite, Combine, InFormat, Over, RoundedTo, Store};
 use super::status::{Outcomes, note_written};
 use super::{ColorSource, Colors, DepthSource, Merge};
 use crate::exec::{BlockOutput, LANES, LaneRegister};
-use crate::movemask::{Masks, Portable, ones};
 use crate::pipeline::samples::Rate;
 use crate::pipeline::tile::{self, BLOCKS, ColorBlock, QuadColors, QuadTile};
-use crate::pipeline::{ColorFormat, CompareFunc, Facing, PixelStatus, Samples, Stats, block, vector};
+use crate::pipeline::{ColorFormat, CompareFunc, Facing, PixelStatus, Samples, Stats, block};
+use crate::simd::{self, Portable, Simd, ones};
 
 /// Shaded quads of triangles, at most as many as a block has.
 pub(in crate::pipeline) struct Shaded<'a> {
@@ -43,7 +43,7 @@ impl Merge {
         let mut coverage = None;
         if self.may_refuse_results() || shaded.output.killed & passing != 0 {
             let (passing, outcomes, coverage) = (&mut passing, &mut outcomes, &mut coverage);
-            vector::widest(TestResults { merge: self, shaded, passing, outcomes, coverage });
+            simd::widest(TestResults { merge: self, shaded, passing, outcomes, coverage });
         }
         let opaque = self.alpha_to_one().then(|| {
             let [r, g, b, _] = shaded.output.color;
@@ -55,14 +55,7 @@ impl Merge {
         for (sample, (alive, active)) in alive.iter_mut().zip(shaded.active).enumerate() {
             *alive = active & passing & coverage.map_or(u64::MAX, |coverage| coverage[sample]);
             if *alive != 0 && self.tests_samples() {
-                vector::widest(TestQuads {
-                    merge: self,
-                    tile,
-                    shaded,
-                    sample,
-                    alive,
-                    outcomes: &mut outcomes,
-                });
+                simd::widest(TestQuads { merge: self, tile, shaded, sample, alive, outcomes: &mut outcomes });
             }
         }
         let written = alive.iter().fold(0, |lanes, sample| lanes | sample);
@@ -73,7 +66,7 @@ impl Merge {
             let places = shaded.places.iter().map(|place| usize::from(*place) & IN_SAMPLE);
             outcomes.note(places, &mut tile.status, stats);
         }
-        vector::widest(NoteWritten { status: &mut tile.status, runs: &runs, written });
+        simd::widest(NoteWritten { status: &mut tile.status, runs: &runs, written });
     }
 
     /// Writes the lanes in `alive`, for each sample, to the colour buffers.
@@ -205,9 +198,9 @@ struct FindAdjacent<'a> {
     bounds: &'a mut u32,
 }
 
-impl vector::Task for FindAdjacent<'_> {
+impl simd::Task for FindAdjacent<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         const IN_BLOCK: u16 = block::QUADS as u16 - 1;
         let count = self.places.len().min(block::QUADS);
         let (mut places, mut before) = ([0; block::QUADS], [0; block::QUADS]);
@@ -226,7 +219,7 @@ impl vector::Task for FindAdjacent<'_> {
 impl<'a> AdjacentQuads<'a> {
     fn new(places: &'a [u16]) -> Self {
         let mut bounds = 0;
-        vector::widest(FindAdjacent { places, bounds: &mut bounds });
+        simd::widest(FindAdjacent { places, bounds: &mut bounds });
         Self { places, bounds }
     }
 
@@ -279,9 +272,9 @@ struct NoteWritten<'a> {
     written: u64,
 }
 
-impl vector::Task for NoteWritten<'_> {
+impl simd::Task for NoteWritten<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         if let (Some(place), u64::MAX) = (self.runs.block(), self.written) {
             self.status[place & IN_SAMPLE..][..block::QUADS].fill([PixelStatus::Written; 4]);
             return;
@@ -306,7 +299,7 @@ struct Written<'a> {
 
 impl Written<'_> {
     fn run<C: Combine>(self, combine: C) {
-        vector::widest(WriteColors { written: self, combine });
+        simd::widest(WriteColors { written: self, combine });
     }
 }
 
@@ -320,9 +313,9 @@ const MANY: usize = 16;
 /// Batches with more runs are written quad by quad.
 const FEW_RUNS: u32 = 5;
 
-impl<C: Combine> vector::Task for WriteColors<'_, C> {
+impl<C: Combine> simd::Task for WriteColors<'_, C> {
     #[inline(always)]
-    fn run(self, masks: impl Masks) {
+    fn run<S: Simd>(self) {
         let Self { written: Written { sources, runs, alive, blocks }, combine } = self;
         if alive == 0 {
             return;
@@ -336,7 +329,7 @@ impl<C: Combine> vector::Task for WriteColors<'_, C> {
             for number in quads_in(quads) {
                 let place = usize::from(runs.places[number]);
                 let to = (&mut blocks[place / block::QUADS], 4 * (place % block::QUADS));
-                write_lanes::<C, 4>(masks, combine, (sources, 4 * number), to, alive >> (4 * number));
+                write_lanes::<S, C, 4>(combine, (sources, 4 * number), to, alive >> (4 * number));
             }
             return;
         }
@@ -345,11 +338,11 @@ impl<C: Combine> vector::Task for WriteColors<'_, C> {
             let (mut from, mut to) = (4 * number, 4 * (place % block::QUADS));
             let end = from + 4 * length;
             while from + MANY <= end {
-                write_lanes::<C, MANY>(masks, combine, (sources, from), (block, to), alive >> from);
+                write_lanes::<S, C, MANY>(combine, (sources, from), (block, to), alive >> from);
                 (from, to) = (from + MANY, to + MANY);
             }
             while from < end {
-                write_lanes::<C, 4>(masks, combine, (sources, from), (block, to), alive >> from);
+                write_lanes::<S, C, 4>(combine, (sources, from), (block, to), alive >> from);
                 (from, to) = (from + 4, to + 4);
             }
         }
@@ -368,8 +361,7 @@ fn lanes_of<const N: usize>(registers: &[LaneRegister; 4], at: usize) -> Colors<
 /// Merges `N` lanes of the source colours, starting at `from`, with lanes of `block`, starting at `to`. Only
 /// lanes with a bit in `alive` change.
 #[inline(always)]
-fn write_lanes<C: Combine, const N: usize>(
-    masks: impl Masks,
+fn write_lanes<S: Simd, C: Combine, const N: usize>(
     combine: C,
     ((first, second), from): ((&[LaneRegister; 4], Option<&[LaneRegister; 4]>), usize),
     (block, to): (&mut ColorBlock, usize),
@@ -386,7 +378,7 @@ fn write_lanes<C: Combine, const N: usize>(
         if let Some(register) = register.0[to..].first_chunk_mut::<N>() {
             // For a few lanes, a select is faster than a mispredicted branch.
             let all = N > 4 && alive == lowest(N / 4);
-            *register = if all { *new } else { masks.choose(alive as u16, new, stored) };
+            *register = if all { *new } else { S::choose(alive as u16, new, stored) };
         }
     }
 }
@@ -400,9 +392,9 @@ struct TestResults<'a> {
     coverage: &'a mut Option<[u64; Samples::MAX]>,
 }
 
-impl vector::Task for TestResults<'_> {
+impl simd::Task for TestResults<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         *self.coverage = self.merge.test_results(self.shaded, self.passing, self.outcomes);
     }
 }
@@ -418,9 +410,9 @@ struct TestQuads<'a> {
     outcomes: &'a mut Outcomes,
 }
 
-impl vector::Task for TestQuads<'_> {
+impl simd::Task for TestQuads<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let Self { merge, tile, shaded, sample, alive, outcomes } = self;
         let samples = shaded.active.len();
         let given =
@@ -549,8 +541,8 @@ impl Merge {
             stencil = Some((face, values));
         }
         if let Some(func) = self.depth.test {
-            depth_failed =
-                alive & !(test_depths(Portable, (func, self.depth.write), alive.into(), depth, stored) as u8);
+            depth_failed = alive
+                & !(test_depths::<Portable, _>((func, self.depth.write), alive.into(), depth, stored) as u8);
             if let Some((face, values)) = &mut stencil {
                 face.update(face.depth_fail, values, depth_failed);
             }
@@ -566,16 +558,15 @@ impl Merge {
 /// Runs the depth test for the lanes in `alive`. Returns the lanes that pass. Stores their depths if `write`
 /// is set.
 #[inline(always)]
-pub(in crate::pipeline) fn test_depths<const N: usize>(
-    masks: impl Masks,
+pub(in crate::pipeline) fn test_depths<S: Simd, const N: usize>(
     (func, write): (CompareFunc, bool),
     alive: u16,
     depths: &[f32; N],
     stored: &mut [f32; N],
 ) -> u16 {
-    let passing = alive & func.passing(masks, depths, stored);
+    let passing = alive & func.passing::<S, N>(depths, stored);
     if write {
-        *stored = masks.choose(passing, depths, stored);
+        *stored = S::choose(passing, depths, stored);
     }
     passing
 }

@@ -2,9 +2,8 @@
 //! quad.
 
 use crate::exec::{BlockOutput, LANES, LaneRegister};
-use crate::movemask::Masks;
 use crate::pipeline::color_buffer::{Byte, ColorRows, Rows, rgba8};
-use crate::pipeline::vector::{self, Plain};
+use crate::simd::{self, Plain, Simd};
 use std::ops::Range;
 
 /// One lane of an output colour.
@@ -15,7 +14,7 @@ pub(in crate::pipeline) fn lane_color(color: &[LaneRegister; 4], lane: usize) ->
 }
 
 /// Stores the colours of a block of two pixel rows in these columns. `y` is the lower row; the upper row does
-/// not exist at the top edge of a window of odd height. The caller must call [`vector::settle`] afterwards.
+/// not exist at the top edge of a window of odd height. The caller must call [`simd::settle`] afterwards.
 pub(in crate::pipeline) fn store_rows(
     output: &BlockOutput,
     rows: &mut ColorRows<'_>,
@@ -25,19 +24,19 @@ pub(in crate::pipeline) fn store_rows(
     match &mut rows.rows {
         Rows::Words(rows) => {
             let (lower, upper) = two(rows, y, columns);
-            vector::widest(StoreFloats { output, lower, upper });
+            simd::widest(StoreFloats { output, lower, upper });
         }
         Rows::Bytes(Byte::Normalized, rows) => {
             let (lower, upper) = two(rows, y, columns);
-            vector::widest(StoreBytes { output, lower, upper });
+            simd::widest(StoreBytes { output, lower, upper });
         }
         Rows::Bytes(byte, rows) => {
             let (lower, upper) = two(rows, y, columns);
-            vector::widest(StoreEncoded { output, lower, upper, encode: |value| byte.encode(value) });
+            simd::widest(StoreEncoded { output, lower, upper, encode: |value| byte.encode(value) });
         }
         Rows::Halves(half, rows) => {
             let (lower, upper) = two(rows, y, columns);
-            vector::widest(StoreEncoded { output, lower, upper, encode: |value| half.encode(value) });
+            simd::widest(StoreEncoded { output, lower, upper, encode: |value| half.encode(value) });
         }
     }
 }
@@ -59,11 +58,11 @@ struct StoreFloats<'a> {
     upper: Option<&'a mut [[f32; 4]]>,
 }
 
-impl vector::Task for StoreFloats<'_> {
+impl simd::Task for StoreFloats<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let [r, g, b, a] = self.output.color.each_ref().map(|register| register.0.as_chunks::<4>().0);
-        let colors = |quad: usize| vector::transposed([&r[quad], &g[quad], &b[quad], &a[quad]]);
+        let colors = |quad: usize| simd::transposed([&r[quad], &g[quad], &b[quad], &a[quad]]);
         store(colors, self.lower, self.upper);
     }
 }
@@ -74,9 +73,9 @@ struct StoreBytes<'a> {
     upper: Option<&'a mut [[u8; 4]]>,
 }
 
-impl vector::Task for StoreBytes<'_> {
+impl simd::Task for StoreBytes<'_> {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let pixels = rgba8(&self.output.color);
         let quads = pixels.as_chunks::<4>().0;
         store(|quad| quads[quad], self.lower, self.upper);
@@ -90,12 +89,12 @@ struct StoreEncoded<'a, T, E> {
     encode: E,
 }
 
-impl<T: Copy, E: Fn(f32) -> T> vector::Task for StoreEncoded<'_, T, E>
+impl<T: Copy, E: Fn(f32) -> T> simd::Task for StoreEncoded<'_, T, E>
 where
     [T; 4]: Plain,
 {
     #[inline(always)]
-    fn run(self, _: impl Masks) {
+    fn run<S: Simd>(self) {
         let color = |lane: usize| lane_color(&self.output.color, lane).map(&self.encode);
         let quad = |quad: usize| [0, 1, 2, 3].map(|lane| color(4 * quad + lane));
         store(quad, self.lower, self.upper);
@@ -103,7 +102,7 @@ where
 }
 
 /// Stores the pixels of quads, which `quad` returns, in two rows. The rows' lengths give the number of
-/// columns. See [`vector::stream`].
+/// columns. See [`simd::stream`].
 #[inline(always)]
 fn store<T: Plain>(quad: impl Fn(usize) -> [T; 4], lower: &mut [T], upper: Option<&mut [T]>) {
     let mut pixels = [[T::ZERO; LANES / 2]; 2];
@@ -113,8 +112,8 @@ fn store<T: Plain>(quad: impl Fn(usize) -> [T; 4], lower: &mut [T], upper: Optio
         let [first, second, third, fourth] = quad(number);
         (*below, *above) = ([first, second], [third, fourth]);
     }
-    vector::stream(lower, &below[..lower.len()]);
+    simd::stream(lower, &below[..lower.len()]);
     if let Some(upper) = upper {
-        vector::stream(upper, &above[..upper.len()]);
+        simd::stream(upper, &above[..upper.len()]);
     }
 }

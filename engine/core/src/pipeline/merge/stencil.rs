@@ -3,8 +3,8 @@
 //! The buffer has 8 bits. Comparisons are of the masked reference with the masked stored value, in this
 //! order: LESS passes if the reference is smaller.
 
-use crate::movemask::Portable;
 use crate::pipeline::{CompareFunc, Facing, Stencil, StencilFace, StencilOp};
+use crate::simd::Portable;
 
 impl Stencil {
     /// The state for fragments of this facing.
@@ -38,7 +38,7 @@ impl StencilFace {
     #[inline(always)]
     pub(super) fn passing(&self, stored: &[u8; 4]) -> u8 {
         let reference = [self.masked(self.reference); 4];
-        self.func.passing(Portable, &reference, &stored.map(|value| self.masked(value))) as u8
+        self.func.passing::<Portable, _>(&reference, &stored.map(|value| self.masked(value))) as u8
     }
 
     /// The compared bits as fp32, which represents all 256 values exactly.

@@ -4,8 +4,8 @@
 
 use super::blend::operands;
 use super::{Color, ColorSource, CompareFunc, DepthSource, Fragment, FragmentTests, Merge};
-use crate::movemask::ones;
 use crate::pipeline::{Blend, BlendEquation, PixelStatus, SampleState};
+use crate::simd::ones;
 
 /// A test that a fragment reached.
 #[derive(Clone, Copy, Debug, PartialEq)]

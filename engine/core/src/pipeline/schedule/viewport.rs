@@ -6,10 +6,10 @@ use super::super::merge::{self, DepthSource, Fragment};
 use super::super::samples::Rate;
 use super::super::setup::{Bounds, Limits};
 use super::super::tile::Tile;
-use super::super::{Facing, PixelStatus, Stats, raster, vector};
+use super::super::{Facing, PixelStatus, Stats, raster};
 use super::{BlockOutput, BlockShader, DrawPass, LANES, QUADS, Subject, Worker, corners};
 use crate::memory::Origin;
-use crate::movemask::ones;
+use crate::simd::{self, ones};
 
 /// A block of two rows of pixels.
 struct Rows {
@@ -97,7 +97,7 @@ impl<S: BlockShader> DrawPass<'_, S> {
             if resolves {
                 tile.resolve();
             }
-            vector::settle();
+            simd::settle();
         });
     }
 

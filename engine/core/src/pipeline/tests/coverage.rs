@@ -1,12 +1,12 @@
 //! Tests of coverage: fill rule, seams, clipping, extreme coordinates.
 
 use super::*;
-use crate::movemask::Portable;
 use crate::pipeline::clip::DepthPlanes;
 use crate::pipeline::clipped::ClippedPrimitive;
 use crate::pipeline::raster;
 use crate::pipeline::setup::{Bounds, Triangle};
 use crate::pipeline::shaded::UnshadedDraw;
+use crate::simd::Portable;
 use glam::DVec4;
 
 /// A window point (in pixels) as clip coordinates with this w, at depth 0.
@@ -38,12 +38,16 @@ fn cover(size: [u32; 2], planes: DepthPlanes, triangles: &[[DVec4; 3]]) -> (Vec<
                     panic!("a triangle is drawn as such")
                 }
             };
-            raster::quads(Portable, &Triangle::new(corners, bounds), window, |x, y, [covered]: [u8; 1]| {
-                assert!(x % 2 == 0 && y % 2 == 0 && covered != 0);
-                for lane in (0..4).filter(|lane| covered >> lane & 1 != 0) {
-                    counts[((y + lane / 2) * size[0] + x + lane % 2) as usize] += 1;
-                }
-            });
+            raster::quads::<Portable, _>(
+                &Triangle::new(corners, bounds),
+                window,
+                |x, y, [covered]: [u8; 1]| {
+                    assert!(x % 2 == 0 && y % 2 == 0 && covered != 0);
+                    for lane in (0..4).filter(|lane| covered >> lane & 1 != 0) {
+                        counts[((y + lane / 2) * size[0] + x + lane % 2) as usize] += 1;
+                    }
+                },
+            );
         });
     }
     (counts, stats)

@@ -8,7 +8,7 @@ use super::masks::{self, Depths, Shared};
 use super::{Block, BlockIndex, Callee, Callees, Counting, Counts, Exit, Graph, LoopKernel};
 use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::invocation::{Counters, InstructionLimit};
-use crate::movemask::ones;
+use crate::simd::ones;
 use shadestep_language::isa::FlowLimits;
 
 /// The lane registers that a block's exit reads or writes.

@@ -4,7 +4,7 @@
 //! processor. A shift by the lane's number would run lane by lane.
 
 use crate::exec::block::LANES;
-use crate::movemask::{Masks, Portable};
+use crate::simd::{Portable, Simd};
 
 /// Number of lanes in half a mask.
 const HALF: usize = LANES / 2;
@@ -25,7 +25,7 @@ const BITS: [u32; HALF] = {
 pub fn passing<T: Copy>(values: &[T; LANES], passes: impl Fn(T) -> bool) -> u64 {
     let (parts, _) = values.as_chunks();
     let masks =
-        parts.iter().map(|part: &[T; 16]| Portable.movemask(part.map(|value| -i32::from(passes(value)))));
+        parts.iter().map(|part: &[T; 16]| Portable::movemask(part.map(|value| -i32::from(passes(value)))));
     masks.enumerate().fold(0, |mask, (part, bits)| mask | u64::from(bits) << (16 * part))
 }
 
@@ -181,7 +181,7 @@ impl Depths {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::movemask::ones;
+    use crate::simd::ones;
 
     #[test]
     fn depths_count_each_lane() {
