@@ -312,7 +312,7 @@ pub mod ide {
     };
 }
 
-/// The instruction sets that the engine has code for.
+/// The instruction sets and back ends that the engine has.
 pub mod processor {
     pub use shadestep_core::processor::{Cpu, VARIABLE};
 }

@@ -187,7 +187,7 @@ pub(crate) fn lane_mask<const N: usize>(masks: impl Masks, lanes: [bool; N]) -> 
 #[cfg(test)]
 mod tests {
     use super::{Masks, Portable};
-    use crate::processor::{Cpu, on_each};
+    use crate::processor::{InstructionSet, on_each};
 
     fn masks_name_lanes(masks: impl Masks) {
         for mask in 0..=u16::MAX {
@@ -209,16 +209,16 @@ mod tests {
 
     #[test]
     fn masks_name_lanes_whatever_the_processor_has() {
-        on_each(|cpu| match cpu {
-            Cpu::Portable => masks_name_lanes(Portable),
+        on_each(|set| match set {
+            InstructionSet::Portable => masks_name_lanes(Portable),
             // SAFETY: `on_each` passes only instruction sets that the processor has.
             #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-            Cpu::Avx2 => masks_name_lanes(unsafe { super::Avx2::new() }),
+            InstructionSet::Avx2 => masks_name_lanes(unsafe { super::Avx2::new() }),
             // SAFETY: as above.
             #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-            Cpu::Avx512 => masks_name_lanes(unsafe { super::Avx512::new() }),
+            InstructionSet::Avx512 => masks_name_lanes(unsafe { super::Avx512::new() }),
             #[cfg(not(all(target_arch = "x86_64", not(fuzzing))))]
-            Cpu::Avx2 | Cpu::Avx512 => panic!("{cpu} has no masks here"),
+            InstructionSet::Avx2 | InstructionSet::Avx512 => panic!("{set:?} has no masks here"),
         });
     }
 }

@@ -6,24 +6,31 @@
 //!   [`shadestep_language::semantics::ops`].
 //! * [`record`] merges equal nodes (value numbering).
 //! * [`facts`] omits flushes of values that cannot be denorms.
-//! * [`eliminate_flushes`] removes flushes that the processor does anyway, and canonicalisations that do not affect any
-//!   user of the value.
+//! * [`eliminate_flushes`] removes flushes that the processor does anyway, and canonicalisations that do not
+//!   affect any user of the value.
 //! * [`legalize`] rewrites nodes as operations that a back end has.
 //! * [`schedule`] orders the nodes and drops dead ones.
 //!
-//! The back ends are [`super::interpreter`] and [`super::x86`]. Texture lookups, relative references and
-//! discards are not nodes: they are effects between functions, see `batch::effect`.
+//! [`prepared`] runs the last three as a back end needs them, see [`super::back_end`]. Texture lookups, relative
+//! references and discards are not nodes: they are effects between functions, see `batch::effect`.
 
 mod facts;
 mod flush_elimination;
 mod legalize;
+mod module;
+mod passes;
 mod schedule;
 mod symbol;
 mod value_numbering;
 
-pub use flush_elimination::{DemandedBits, Denorms, eliminate_flushes};
-pub use legalize::{Features, legalize};
-pub use schedule::{Step, Target, schedule};
+use flush_elimination::eliminate_flushes;
+pub use flush_elimination::{DemandedBits, Denorms};
+use legalize::legalize;
+pub use legalize::{Masks, OptionalOperation};
+pub use module::{Function, Module};
+pub use passes::{Needs, Scheduled, prepared};
+use schedule::schedule;
+pub use schedule::{Step, Target};
 pub use symbol::{Lanes, Symbol};
 pub use value_numbering::Recorder;
 

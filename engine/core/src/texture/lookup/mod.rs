@@ -29,7 +29,7 @@ use super::plan::{Border, Plan};
 use super::sampler::MagFilter;
 use super::store::Texels as Stored;
 use super::{Gradients, Lookup, Offsets, Wanted};
-use crate::processor::Cpu;
+use crate::processor::InstructionSet;
 use fetch::{Coordinates, Filtered, Image, Integers, Numbers, Packed, Texels, gathered, sample_levels};
 use lod::{Lanes, Levels};
 #[cfg(target_arch = "x86_64")]
@@ -51,23 +51,23 @@ enum Level {
 }
 
 impl Isa {
-    /// The instruction set for `cpu`; `None` if the processor does not support it.
-    pub(super) fn of(cpu: Cpu) -> Option<Self> {
-        let level = match cpu {
-            Cpu::Portable => Level::Baseline,
+    /// The instances for `set`; `None` if the processor does not support it.
+    pub(super) fn of(set: InstructionSet) -> Option<Self> {
+        let level = match set {
+            InstructionSet::Portable => Level::Baseline,
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx2 => Level::Avx2,
+            InstructionSet::Avx2 => Level::Avx2,
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512 => Level::Avx512,
+            InstructionSet::Avx512 => Level::Avx512,
             #[cfg(not(target_arch = "x86_64"))]
-            Cpu::Avx2 | Cpu::Avx512 => return None,
+            InstructionSet::Avx2 | InstructionSet::Avx512 => return None,
         };
-        (cpu <= Cpu::in_use()).then_some(Self(level))
+        set.is_available().then_some(Self(level))
     }
 
-    /// The best supported instruction set.
+    /// The instruction set in use.
     pub(super) fn best() -> Self {
-        Self::of(Cpu::in_use()).unwrap_or(Self(Level::Baseline))
+        Self::of(InstructionSet::in_use()).unwrap_or(Self(Level::Baseline))
     }
 }
 

@@ -5,7 +5,7 @@ use super::super::lookup::{self, Isa};
 use super::plain;
 use super::*;
 use crate::compare::CompareFunc;
-use crate::processor::{Cpu, on_each};
+use crate::processor::{InstructionSet, on_each};
 use shadestep_language::ir::Swizzle;
 
 /// A small deterministic generator (xorshift).
@@ -196,8 +196,8 @@ fn instances_do_what_is_said_plainly() {
     on_each(check_instance);
 }
 
-fn check_instance(cpu: Cpu) {
-    let isa = Isa::of(cpu).unwrap_or_else(|| panic!("{cpu} cannot be used here"));
+fn check_instance(set: InstructionSet) {
+    let isa = Isa::of(set).unwrap_or_else(|| panic!("{set:?} cannot be used here"));
     const N: usize = 64;
     let mut random = Random(0x1234_5678_9ABC_DEF1);
     let (mut compared, mut irregular) = (0, 0);

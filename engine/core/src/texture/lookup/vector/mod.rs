@@ -200,7 +200,7 @@ impl<'a, T: Copy> Elements<'a, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::processor::{Cpu, on_each};
+    use crate::processor::{InstructionSet, on_each};
 
     /// Compares `div_255` with a division, for all bytes and for blends of bytes, down to values that are
     /// flushed.
@@ -237,14 +237,14 @@ mod tests {
 
     #[test]
     fn bytes_are_divided_exactly() {
-        on_each(|cpu| match cpu {
-            Cpu::Portable => divides::<Portable>(),
+        on_each(|set| match set {
+            InstructionSet::Portable => divides::<Portable>(),
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx2 => divides::<Avx2>(),
+            InstructionSet::Avx2 => divides::<Avx2>(),
             #[cfg(target_arch = "x86_64")]
-            Cpu::Avx512 => divides::<Avx512>(),
+            InstructionSet::Avx512 => divides::<Avx512>(),
             #[cfg(not(target_arch = "x86_64"))]
-            Cpu::Avx2 | Cpu::Avx512 => panic!("{cpu} cannot be used here"),
+            InstructionSet::Avx2 | InstructionSet::Avx512 => panic!("{set:?} cannot be used here"),
         });
     }
 }
