@@ -19,7 +19,7 @@ mod inputs;
 mod interpolants;
 mod interpreter;
 mod invocation;
-mod lir;
+pub mod lir;
 mod lookup;
 mod machine;
 mod reference;
