@@ -1,21 +1,68 @@
 //! The portable back end: executes the low-level IR node by node on any processor.
 //!
 //! Each node is one plain loop over all 64 lanes, which the Rust compiler vectorises. A mask is a lane
-//! register whose lanes are all ones or all zeros. The back end `x86` writes machine code instead.
+//! register whose lanes are all ones or all zeros.
 #![expect(
     unsafe_code,
     reason = "functions compiled for a processor feature are called, and registers read and written in place"
 )]
 
+use std::io;
+use std::sync::Arc;
+
+use super::back_end::{Arguments, BackEnd, Callable, Compiled, Constant, Constants, Function};
 use super::block::LANES;
-use super::lir::{Binary, Comparison, Half, Node, NodeId, Op64, Shift, Step, Target, Wanted};
-use super::machine::{Arguments, Constant, MaskRegister};
+use super::lir::{
+    Binary, Comparison, Half, Module, Needs, Node, NodeId, Op64, Scheduled, Shift, Step, Target, Wanted,
+    prepared,
+};
 #[cfg(target_arch = "x86_64")]
 use crate::processor;
 use shadestep_language::num::{Double, Number, Rounding, Word};
 
-/// Copies of each constant in [`Arguments::constants`]: a whole lane register.
-pub const CONSTANT_COPIES: usize = LANES;
+/// Executes functions in the form that `needs` describes. Every form is possible, except that denorms cannot
+/// be read as zeros.
+#[derive(Debug)]
+pub struct Interpreter {
+    needs: Needs,
+}
+
+impl Interpreter {
+    pub const fn new(needs: Needs) -> Self {
+        Self { needs }
+    }
+}
+
+/// The instance for programs. It executes functions as they were lowered, so that tests which compare another
+/// back end with it check that back end's passes too.
+pub fn portable() -> &'static dyn BackEnd {
+    static PORTABLE: Interpreter = Interpreter::new(Needs::NOTHING);
+    &PORTABLE
+}
+
+impl BackEnd for Interpreter {
+    fn name(&self) -> &'static str {
+        "interpreter"
+    }
+
+    fn mask_lanes(&self) -> u8 {
+        LANES as u8
+    }
+
+    fn compile(&self, module: &Module) -> io::Result<Compiled> {
+        let (mut constants, mut own_registers) = (Constants::default(), 0);
+        let functions = prepared(module, &self.needs).into_iter().map(|scheduled| {
+            let (code, next) = Code::new(&scheduled, &mut constants, module.first_own);
+            own_registers = own_registers.max(next - module.first_own);
+            Function::Other(Arc::new(code))
+        });
+        let functions = functions.collect();
+        Ok(Compiled { functions, own_registers, constants: constants.repeated(CONSTANT_COPIES) })
+    }
+}
+
+/// Copies of each constant: a whole lane register.
+const CONSTANT_COPIES: usize = LANES;
 
 /// Lanes computed at a time: one 512-bit register.
 const CHUNK: usize = 16;
@@ -52,7 +99,7 @@ enum Kind {
 
 /// A schedule as a list of operations.
 #[derive(Debug)]
-pub struct Code {
+struct Code {
     operations: Vec<Operation>,
     /// Repeats all operations while this mask has a lane, see [`Target::Again`].
     again: Option<Location>,
@@ -63,7 +110,7 @@ pub struct Code {
 /// Assigns lane registers, from the first free one, to values.
 struct Allocation<'a> {
     nodes: &'a [Node],
-    constants: &'a mut Vec<Constant>,
+    constants: &'a mut Constants,
     places: Vec<Option<Location>>,
     /// The last step that reads each node.
     last_read: Vec<usize>,
@@ -73,11 +120,7 @@ struct Allocation<'a> {
 
 impl Allocation<'_> {
     fn constant(&mut self, constant: Constant) -> Location {
-        let known = self.constants.iter().position(|&other| other == constant);
-        Location::Constant(known.unwrap_or_else(|| {
-            self.constants.push(constant);
-            self.constants.len() - 1
-        }) as u16)
+        Location::Constant(self.constants.index_of(constant) as u16)
     }
 
     fn place(&mut self, node: NodeId) -> Location {
@@ -117,12 +160,11 @@ impl Allocation<'_> {
 }
 
 impl Code {
-    /// Converts `steps` to operations. Temporary values use registers from `first_free`. New constants go to
+    /// Converts steps to operations. Temporary values use registers from `first_free`. New constants go to
     /// `constants`. Also returns the first register that is free afterwards.
-    pub fn new(
-        nodes: &[Node],
-        steps: &[Step],
-        constants: &mut Vec<Constant>,
+    fn new(
+        Scheduled { nodes, steps, .. }: &Scheduled,
+        constants: &mut Constants,
         first_free: u16,
     ) -> (Self, u16) {
         let reads = |step: &Step| {
@@ -192,9 +234,10 @@ impl Code {
         let next = allocation.next;
         (Self { operations, again, reach }, next)
     }
+}
 
-    /// Runs the operations.
-    pub fn run(&self, arguments: &mut Arguments<'_>) {
+impl Callable for Code {
+    fn call(&self, arguments: Arguments<'_>) {
         let [registers, constants, inputs, outputs] = self.reach;
         assert!(arguments.registers.len() >= registers, "all registers that the code has");
         assert!(
@@ -221,11 +264,6 @@ impl Code {
                 return;
             }
         }
-    }
-
-    /// The position of the mask that [`Target::Bits`] writes to `register`.
-    pub const fn bits(register: u16) -> MaskRegister {
-        MaskRegister { register, lanes: LANES as u8 }
     }
 }
 

@@ -4,11 +4,13 @@
 //! * The reference interpreter (`reference`) runs one 2x2 quad, vertex, primitive or patch and reports every
 //!   step.
 //! * The batch executor (`batch`) runs blocks of 64 fragments or vertices. It lowers a program to the
-//!   low-level IR (`lir`), which `interpreter` or `x86` executes.
+//!   low-level IR (`lir`), which one of the `back_ends` executes.
 //!
 //! Neighbours: `pipeline` decides which fragments a primitive covers, `texture` samples, `debug` records
 //! invocations.
 
+mod back_end;
+mod back_ends;
 mod batch;
 pub mod block;
 mod condition;
@@ -21,7 +23,7 @@ mod interpreter;
 mod invocation;
 pub mod lir;
 mod lookup;
-mod machine;
+mod machine_code;
 mod reference;
 pub mod report;
 mod run;

@@ -1,9 +1,10 @@
 //! [`Inspection`]: runs programs so that tests can read every register, and compare the batch executor with
 //! the reference interpreter.
 
-use super::compile::BackEnd;
 use super::variants::{CodeScope, Wanted};
 use super::{Call, Executable, Shader, VariantInUse, Worker};
+use crate::exec::back_end::BackEnd;
+use crate::exec::back_ends;
 use crate::exec::block::{AttributeLanes, LaneRegister};
 use crate::exec::invocation::InstructionLimit;
 use crate::exec::{Bindings, Registers, Stream};
@@ -31,7 +32,7 @@ impl Inspection {
         bindings: &Bindings,
         inputs: &AttributeLanes,
     ) -> Vec<(&'static str, Self)> {
-        let inspect = |back_end: BackEnd| {
+        let inspect = |back_end: &'static dyn BackEnd| {
             let executable = Arc::new(Executable::with(program.clone(), Wanted::Everything, back_end));
             let shader = Shader::new(executable, bindings.clone());
             let mut worker = Worker::new(&shader);
@@ -50,7 +51,7 @@ impl Inspection {
             inspection.call(scope, |worker, call, variant| worker.load(call, variant.code));
             (back_end.name(), inspection)
         };
-        BackEnd::all().into_iter().map(inspect).collect()
+        back_ends::all().map(inspect).collect()
     }
 
     /// Executes the next instruction on every lane. Only for programs without flow control. May be called

@@ -15,7 +15,7 @@ use super::flow::{BlockStep, Guard};
 use super::layout::{Layout, Outcome};
 use super::segment::{Segment, Then};
 use crate::exec::condition;
-use crate::exec::lir::{Lanes, Node, NodeId, Recorder, Symbol, Target};
+use crate::exec::lir::{Function, Lanes, Node, NodeId, Recorder, Symbol, Target};
 use crate::exec::reference::derivative_lanes;
 use shadestep_language::ir::{
     CcTest, Condition, Control, Instruction, Kill, Kind, Program, Source, Type, Write,
@@ -201,7 +201,7 @@ impl<'a> Lowering<'a> {
         self.tested.clear();
         let nodes = std::mem::take(&mut self.recorder).into_nodes();
         if !stores.is_empty() || !matches!(then, Then::Nothing) {
-            self.done.segments.push(Segment { nodes, stores, then });
+            self.done.segments.push(Segment { function: Function { nodes, stores }, then });
         }
     }
 

@@ -24,12 +24,13 @@ mod votes;
 
 use std::sync::{Arc, OnceLock};
 
+use super::back_end::{Arguments, BackEnd, Constant};
+use super::back_ends;
 use super::block::{
     AttributeLanes, BlockOutput, BlockShader, FragmentFacts, FragmentTests, LANES, LaneRegister, ResultLanes,
     VertexShader,
 };
 use super::invocation::InstructionLimit;
-use super::machine::{Arguments, Constant};
 use super::{Bindings, Conflict, Emissions, condition};
 use crate::memory::{Before, Session, Shared, Use};
 pub use inspection::Inspection;
@@ -39,7 +40,7 @@ use shadestep_language::ir::{
 };
 use shadestep_language::isa::Stage;
 
-use compile::{Action, BackEnd};
+use compile::Action;
 use effect::{Choice, Effect, Gather, GatherAcross, GatherRegisters, Scatter};
 use flow::{Callees, Guard, Order};
 use layout::Layout;
@@ -79,7 +80,7 @@ pub struct Executable {
 impl Executable {
     /// Lowers `program` for the fastest back end on this processor.
     pub fn new(program: Arc<Program>) -> Self {
-        let executable = Self::with(program, Wanted::Results, BackEnd::best());
+        let executable = Self::with(program, Wanted::Results, back_ends::best());
         // Compiles while the program loads rather than during the first draw.
         executable.variant(SpecializationKey { scope: CodeScope::Block, literals: Literals::Known });
         executable
@@ -87,11 +88,11 @@ impl Executable {
 
     /// An executable for each back end of this processor. Tests compare them: all give the same bits.
     pub fn all(program: &Arc<Program>) -> Vec<Self> {
-        let with = |back_end: BackEnd| Self::with(program.clone(), Wanted::Results, back_end);
-        BackEnd::all().into_iter().map(with).collect()
+        let with = |back_end| Self::with(program.clone(), Wanted::Results, back_end);
+        back_ends::all().map(with).collect()
     }
 
-    fn with(program: Arc<Program>, wanted: Wanted, back_end: BackEnd) -> Self {
+    fn with(program: Arc<Program>, wanted: Wanted, back_end: &'static dyn BackEnd) -> Self {
         let code = Code::new(&program, wanted, back_end);
         let mut colors = [None; limits::DRAW_BUFFERS as usize];
         let (mut secondary, mut depth, mut sample_mask, mut results) = (None, None, None, 0);
@@ -211,7 +212,7 @@ impl Shader {
                 Constant::Bits(bits) => f32::from_bits(bits),
                 Constant::Uniform(register) => uniform(register),
             };
-            code.constants.iter().map(value).collect()
+            code.lists.constants.iter().map(value).collect()
         });
         Some(VariantInUse { code, constants })
     }
@@ -343,8 +344,8 @@ impl Worker {
     }
 
     fn make_room(&mut self, code: &CodeVariant) {
-        if self.registers.len() < usize::from(code.registers) {
-            self.registers.resize(code.registers.into(), LaneRegister::ZERO);
+        if self.registers.len() < usize::from(code.lists.registers) {
+            self.registers.resize(code.lists.registers.into(), LaneRegister::ZERO);
         }
     }
 

@@ -1,21 +1,20 @@
-//! A segment: nodes and stores up to the next effect. `prune` removes dead code: values that no later
+//! A segment: a function up to the next effect. `prune` removes dead code: values that no later
 //! segment, effect or output depends on.
 
 use std::collections::BTreeSet;
 
 use super::effect::Effect;
-use crate::exec::lir::{Node, NodeId, Target};
+use crate::exec::lir::{Function, Node, Target};
 
-/// Values to compute and store, followed by at most one effect.
+/// A function, which may have no stores, followed by at most one effect.
 #[derive(Clone, Debug)]
 pub struct Segment {
-    pub nodes: Vec<Node>,
-    pub stores: Vec<(Target, NodeId)>,
-    /// The action after the stores.
+    pub function: Function,
+    /// The action after the function.
     pub then: Then,
 }
 
-/// The action after a segment's stores.
+/// The action after a segment's function.
 #[derive(Clone, Debug)]
 pub enum Then {
     Nothing,
@@ -52,37 +51,22 @@ pub fn prune(segments: &mut Vec<Segment>, live: &mut Live) {
                 segment.then = Then::Nothing;
             }
         }
-        segment.stores.retain(|(target, _)| match target {
+        let function = &mut segment.function;
+        function.stores.retain(|(target, _)| match target {
             Target::Register(register) => live.contains(register),
             Target::Output(_) | Target::Bits(_) | Target::Again => true,
         });
-        for (target, _) in &segment.stores {
+        for (target, _) in &function.stores {
             if let Target::Register(register) = target {
                 live.remove(register);
             }
         }
-        live.extend(segment.needed().filter_map(|node| match node {
+        live.extend(function.needed().filter_map(|node| match node {
             Node::Register(register) => Some(register),
             _ => None,
         }));
     }
-    segments.retain(|segment| !segment.stores.is_empty() || !matches!(segment.then, Then::Nothing));
-}
-
-impl Segment {
-    /// The nodes that the stores depend on.
-    pub fn needed(&self) -> impl Iterator<Item = Node> {
-        let mut needed = vec![false; self.nodes.len()];
-        for &(_, value) in &self.stores {
-            needed[value as usize] = true;
-        }
-        for (id, node) in self.nodes.iter().enumerate().rev() {
-            if needed[id] {
-                node.operands().for_each(|operand| needed[operand as usize] = true);
-            }
-        }
-        self.nodes.iter().zip(needed).filter_map(|(&node, needed)| needed.then_some(node))
-    }
+    segments.retain(|segment| !segment.function.stores.is_empty() || !matches!(segment.then, Then::Nothing));
 }
 
 #[cfg(test)]
@@ -105,11 +89,8 @@ mod tests {
             Node::Register(3),
             Node::Binary(Binary::Add, 2, 3),
         ];
-        Segment {
-            nodes,
-            stores: vec![(Target::Register(2), 2), (Target::Register(4), 4)],
-            then: Then::Nothing,
-        }
+        let stores = vec![(Target::Register(2), 2), (Target::Register(4), 4)];
+        Segment { function: Function { nodes, stores }, then: Then::Nothing }
     }
 
     fn gather(address: u16, results: &[u16]) -> Segment {
@@ -117,7 +98,7 @@ mod tests {
         let address = Address { register: address, form: AddressForm::Number, offset: 0 };
         let choice = Choice { numbers: [Number::Fixed(0), Number::Register(address)], counts: [1; 2] };
         let effect = Effect::Gather(Gather { choice, first: 0, results });
-        Segment { nodes: Vec::new(), stores: Vec::new(), then: Then::Effect(effect) }
+        Segment { function: Function::default(), then: Then::Effect(effect) }
     }
 
     fn pruned(mut segments: Vec<Segment>, live: &[u16]) -> (Vec<Segment>, Vec<u16>) {
@@ -129,10 +110,10 @@ mod tests {
     #[test]
     fn stores_that_nothing_reads_go_and_what_they_read_with_them() {
         let (segments, live) = pruned(vec![sums()], &[4]);
-        assert_eq!(segments[0].stores, [(Target::Register(4), 4)]);
+        assert_eq!(segments[0].function.stores, [(Target::Register(4), 4)]);
         assert_eq!(live, [0, 1, 3]);
         let (segments, live) = pruned(vec![sums()], &[2, 9]);
-        assert_eq!(segments[0].stores, [(Target::Register(2), 2)]);
+        assert_eq!(segments[0].function.stores, [(Target::Register(2), 2)]);
         assert_eq!(live, [0, 1, 9]);
         let (segments, live) = pruned(vec![sums()], &[9]);
         assert!(segments.is_empty());
@@ -145,14 +126,14 @@ mod tests {
         let (segments, live) = pruned(vec![sums(), gather(2, &[5, 6])], &[6]);
         let Then::Effect(effect) = &segments[1].then else { panic!("the effect stays") };
         assert_eq!(effect.written(), [6]);
-        assert_eq!(segments[0].stores, [(Target::Register(2), 2)]);
+        assert_eq!(segments[0].function.stores, [(Target::Register(2), 2)]);
         assert_eq!(live, [0, 1]);
         // Without any read, nothing is left at all.
         assert!(pruned(vec![sums(), gather(2, &[5, 6])], &[]).0.is_empty());
     }
 
     fn effect(effect: Effect) -> Segment {
-        Segment { nodes: Vec::new(), stores: Vec::new(), then: Then::Effect(effect) }
+        Segment { function: Function::default(), then: Then::Effect(effect) }
     }
 
     fn memory(action: ActionRegisters, address: u16, results: &[u16]) -> Segment {
@@ -172,7 +153,7 @@ mod tests {
         let store = ActionRegisters::Store([[4, 99], [99; 2], [99; 2], [99; 2]]);
         let (segments, live) = pruned(vec![sums(), memory(store, 7, &[])], &[]);
         assert_eq!(segments.len(), 2);
-        assert_eq!(segments[0].stores, [(Target::Register(4), 4)]);
+        assert_eq!(segments[0].function.stores, [(Target::Register(4), 4)]);
         assert_eq!(live, [0, 1, 3, 7, 99]);
         // An atomic and a load take place even if their results are unused.
         for action in [ActionRegisters::Atomic(Atomic::Add, [[3, 99]; 4]), ActionRegisters::Load] {
@@ -191,17 +172,17 @@ mod tests {
         let emit =
             EmitRegisters { emit: Emit::Vertex, stream: Some(9), results: vec![(4, Type::F32, [0.0; 4])] };
         let (segments, live) = pruned(vec![sums(), effect(Effect::Emit(emit))], &[]);
-        assert_eq!(segments[0].stores, [(Target::Register(4), 4)]);
+        assert_eq!(segments[0].function.stores, [(Target::Register(4), 4)]);
         assert_eq!(live, [0, 1, 3, 5, 6, 7, 9]);
     }
 
     #[test]
     fn discards_stay() {
         let mut segment = sums();
-        segment.stores.push((Target::Bits(8), 4));
+        segment.function.stores.push((Target::Bits(8), 4));
         segment.then = Then::Kill;
         let (segments, live) = pruned(vec![segment], &[]);
-        assert_eq!(segments[0].stores, [(Target::Bits(8), 4)]);
+        assert_eq!(segments[0].function.stores, [(Target::Bits(8), 4)]);
         assert_eq!(live, [0, 1, 3]);
     }
 }

@@ -4,14 +4,14 @@
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-use super::compile::{Action, BackEnd, Compiled, Compiler};
+use super::compile::{Action, Lists, UncompiledLists};
 use super::flow::{Block, BlockIndex, BlockStep, ExitRegisters, Graph, Guard, LoopKernel};
 use super::layout::{Layout, Outcome, registers_of};
 use super::lower::{Contents, Lowered, Lowering, Stores};
 use super::segment::{Live, Segment, Then, prune};
+use crate::exec::back_end::{BackEnd, MaskRegister};
 use crate::exec::block::AttributeLanes;
 use crate::exec::lir::{DemandedBits, Node};
-use crate::exec::machine::{Constant, MaskRegister};
 use shadestep_language::ir::{Attribute, ParameterSource, Program, Source, Target};
 use shadestep_language::semantics::plan::Plan;
 
@@ -57,44 +57,40 @@ impl SpecializationKey {
 pub struct CodeVariant {
     /// Lists of actions in the order of the [`CodeScope`]. The last list of a program with flow control moves
     /// results to the outputs.
-    lists: Vec<Vec<Action>>,
+    pub lists: Lists,
     /// Attribute lane registers that have to be loaded, with their lane registers of the inputs.
     pub loads: Vec<(u16, u16)>,
-    pub constants: Vec<Constant>,
-    /// Required number of lane registers.
-    pub registers: u16,
     /// Lane registers to fill before each run, each with one value.
     pub initial: Vec<(u16, f32)>,
-    back_end: BackEnd,
 }
 
 impl CodeVariant {
     /// The only list of a program without flow control.
     pub fn all(&self) -> &[Action] {
-        &self.lists[0]
+        &self.lists.actions[0]
     }
 
     pub fn block(&self, index: BlockIndex, stores: Stores) -> &[Action] {
-        &self.lists[3 * index + stores as usize]
+        &self.lists.actions[3 * index + stores as usize]
     }
 
     /// Iterations of the loop after a block, if the loop runs as a loop kernel. The function itself repeats.
     pub fn loop_kernel(&self, index: BlockIndex) -> Option<&[Action]> {
-        Some(self.lists[3 * index + 2].as_slice()).filter(|actions| !actions.is_empty())
+        Some(self.lists.actions[3 * index + 2].as_slice()).filter(|actions| !actions.is_empty())
     }
 
     pub fn instruction(&self, pc: usize) -> &[Action] {
-        &self.lists[pc]
+        &self.lists.actions[pc]
     }
 
     /// The position of the mask that a function wrote to `register`.
     pub const fn bits(&self, register: u16) -> MaskRegister {
-        self.back_end.bits(register)
+        MaskRegister { register, lanes: self.lists.mask_lanes }
     }
 
     /// The final list of a program with flow control.
     pub fn end(&self) -> &[Action] {
-        self.lists.last().map_or(&[], Vec::as_slice)
+        self.lists.actions.last().map_or(&[], Vec::as_slice)
     }
 }
 
@@ -119,7 +115,7 @@ pub struct Code {
     literals: BTreeMap<u16, u32>,
     /// Lane registers of inputs, by the lane registers that would hold a copy.
     inputs: BTreeMap<u16, u16>,
-    back_end: BackEnd,
+    back_end: &'static dyn BackEnd,
     made: [OnceLock<Option<CodeVariant>>; SpecializationKey::COUNT],
 }
 
@@ -137,7 +133,7 @@ pub struct FlowCode {
 
 impl Code {
     /// Prepares a program for a back end. Compiles nothing yet.
-    pub fn new(program: &Program, wanted: Wanted, back_end: BackEnd) -> Self {
+    pub fn new(program: &Program, wanted: Wanted, back_end: &'static dyn BackEnd) -> Self {
         let mut layout = Layout::new(program);
         let flow = program.has_flow().then(|| {
             let graph = Graph::of(program);
@@ -412,7 +408,7 @@ impl<'a> Making<'a> {
     fn read(&self, lists: &[Vec<Segment>]) -> (Live, Live) {
         let (mut by_functions, mut by_effects) = (Live::new(), Live::new());
         for segment in lists.iter().flatten() {
-            by_functions.extend(segment.needed().filter_map(|node| match node {
+            by_functions.extend(segment.function.needed().filter_map(|node| match node {
                 Node::Input(register) => Some(register),
                 _ => None,
             }));
@@ -432,18 +428,19 @@ impl<'a> Making<'a> {
 
     fn lists(mut self) -> Option<CodeVariant> {
         let (segments, live) = self.pruned();
+        let seen = self.seen(&segments);
         let (_, loaded) = self.read(&segments);
         let loads = self.code.inputs.iter().filter(|(_, input)| loaded.contains(input));
         let loads = loads.map(|(&register, &input)| (register, input)).collect();
         let initial = self.code.layout.initial(self.program);
         let initial = initial.into_iter().filter(|(register, _)| live.contains(register)).collect();
-        let compiled = self.compiled(self.code.back_end, segments.clone());
-        let compiled = compiled.or_else(|_| self.compiled(BackEnd::Interpreter, segments));
-        let Compiled { back_end, lists, registers, constants } = compiled.ok()?;
-        Some(CodeVariant { lists, loads, constants, registers, initial, back_end })
+        let first_own = self.code.layout.first_scratch() + self.scratch;
+        let lists = UncompiledLists::new(segments, first_own, seen);
+        let lists = lists.compiled(self.code.back_end, self.code.layout.kill_bits())?;
+        Some(CodeVariant { lists, loads, initial })
     }
 
-    /// The demands of all readers except arithmetic: the least fixed point over all lists.
+    /// The demands of all readers except arithmetic.
     fn seen(&self, lists: &[Vec<Segment>]) -> DemandedBits {
         let mut seen = DemandedBits::nothing(self.code.layout.low_words(self.program));
         match (self.variant.scope, self.code.wanted) {
@@ -459,17 +456,7 @@ impl<'a> Making<'a> {
             }
             (CodeScope::Instruction, _) | (_, Wanted::Everything) => seen.all(self.registers()),
         }
-        let segments = || lists.iter().flatten();
-        segments().for_each(|segment| seen.all(segment.then.read()));
-        while segments().fold(false, |grown, segment| seen.ask(&segment.nodes, &segment.stores) | grown) {}
+        lists.iter().flatten().for_each(|segment| seen.all(segment.then.read()));
         seen
-    }
-
-    fn compiled(&self, back_end: BackEnd, lists: Vec<Vec<Segment>>) -> std::io::Result<Compiled> {
-        let layout = &self.code.layout;
-        let seen = self.seen(&lists);
-        let mut compiler = Compiler::new(back_end, layout.first_scratch() + self.scratch, seen);
-        lists.into_iter().for_each(|segments| compiler.list(segments, layout.kill_bits()));
-        compiler.finish()
     }
 }

@@ -1,8 +1,8 @@
 //! Elimination of flushes and canonicalisations whose effect no user of a value sees.
 //!
-//! Arithmetic treats all NaNs alike. With MXCSR.DAZ set, the processor also reads a denorm operand as the
-//! zero that a flush would give. So only users of the exact bits need flushed values and canonical NaNs:
-//! outputs, effects and bit operations. Code from [`eliminate_flushes`] with [`Denorms::AreZeros`] must run with DAZ set.
+//! Arithmetic treats all NaNs alike. Some processors can also read a denorm operand as the zero that a flush
+//! would give ([`Denorms::AreZeros`]). So only users of the exact bits need flushed values and canonical NaNs:
+//! outputs, effects and bit operations.
 //!
 //! A 64-bit number has two words, which users read separately. A NaN may stay non-canonical only if its user
 //! reads both words of the same number: see [`Words`].
@@ -10,7 +10,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::facts::is_large;
-use super::{Binary, Comparison, Half, Node, NodeId, Recorder, Target};
+use super::{Binary, Comparison, Function, Half, Node, NodeId, Recorder, Target};
 
 const SIGN: u32 = 0x8000_0000;
 const EXPONENT: u32 = 0x7F80_0000;
@@ -25,9 +25,10 @@ pub enum Denorms {
 }
 
 impl Denorms {
-    /// The mode that functions of `nodes` need: 64-bit arithmetic keeps denorms.
-    pub fn of(nodes: &[Node]) -> Self {
-        if nodes.iter().any(Node::is_wide) { Self::Kept } else { Self::AreZeros }
+    /// The mode of `function` in a back end that prefers this mode. A mode holds for all arithmetic of a
+    /// function, and 64-bit arithmetic keeps denorms.
+    pub fn within(self, function: &Function) -> Self {
+        if function.nodes.iter().any(Node::is_wide) { Self::Kept } else { self }
     }
 }
 
@@ -80,10 +81,10 @@ impl DemandedBits {
         self.demands.extend(registers.into_iter().map(|register| (register, Demand::BITS)));
     }
 
-    /// Adds the demands of `stores` on the lane registers that they read. Returns true if the set grew.
-    pub fn ask(&mut self, nodes: &[Node], stores: &[(Target, NodeId)]) -> bool {
-        let wanted = demands(nodes, stores, Denorms::of(nodes), self);
-        let registers = nodes.iter().zip(wanted).filter_map(|(node, demand)| match node {
+    /// Adds the demands of `function` on the lane registers that it reads. Returns true if the set grew.
+    pub fn ask(&mut self, function: &Function, denorms: Denorms) -> bool {
+        let wanted = demands(function, denorms, self);
+        let registers = function.nodes.iter().zip(wanted).filter_map(|(node, demand)| match node {
             Node::Register(register) => Some((*register, demand?)),
             _ => None,
         });
@@ -102,9 +103,9 @@ impl DemandedBits {
         }
     }
 
-    /// The demand on each of `stores`. Two words of different numbers, as PK64 may store them, are demanded
+    /// The demand on each store. Two words of different numbers, as PK64 may store them, are demanded
     /// separately.
-    fn of_stores(&self, nodes: &[Node], stores: &[(Target, NodeId)]) -> Vec<Demand> {
+    fn of_stores(&self, Function { nodes, stores }: &Function) -> Vec<Demand> {
         let stored: BTreeMap<u16, NodeId> = stores
             .iter()
             .filter_map(|&(target, value)| match target {
@@ -241,20 +242,16 @@ impl Asking<'_> {
     }
 }
 
-/// The demand on each node that results from the demands on the targets of `stores`; `None` for dead nodes.
-fn demands(
-    nodes: &[Node],
-    stores: &[(Target, NodeId)],
-    denorms: Denorms,
-    seen: &DemandedBits,
-) -> Vec<Option<Demand>> {
+/// The demand on each node that results from the demands on the targets of stores; `None` for dead nodes.
+fn demands(function: &Function, denorms: Denorms, seen: &DemandedBits) -> Vec<Option<Demand>> {
+    let Function { nodes, stores } = function;
     let asking = Asking { words: Words::new(nodes, &seen.low_words), denorms };
     let mut demands: Vec<Option<Demand>> = vec![None; nodes.len()];
     let want = |demands: &mut [Option<Demand>], id: NodeId, demand: Demand| {
         let known = &mut demands[id as usize];
         *known = Some(known.unwrap_or_default().and(demand));
     };
-    for (&(_, value), demand) in stores.iter().zip(seen.of_stores(nodes, stores)) {
+    for (&(_, value), demand) in stores.iter().zip(seen.of_stores(function)) {
         want(&mut demands, value, demand);
     }
     for (id, &node) in nodes.iter().enumerate().rev() {
@@ -265,15 +262,11 @@ fn demands(
     demands
 }
 
-/// Rewrites `nodes` and `stores` so that each target gets its demanded bits when arithmetic reads denorms as
-/// `denorms` says.
-pub fn eliminate_flushes(
-    nodes: &[Node],
-    stores: &[(Target, NodeId)],
-    denorms: Denorms,
-    seen: &DemandedBits,
-) -> (Vec<Node>, Vec<(Target, NodeId)>) {
-    let demands = demands(nodes, stores, denorms, seen);
+/// Rewrites a function so that each target gets its demanded bits when arithmetic reads denorms as `denorms`
+/// says.
+pub fn eliminate_flushes(function: &Function, denorms: Denorms, seen: &DemandedBits) -> Function {
+    let Function { nodes, stores } = function;
+    let demands = demands(function, denorms, seen);
     let asking = Asking { words: Words::new(nodes, &seen.low_words), denorms };
     let recorder = Recorder::default();
     let mut relaxed: Vec<Versions> = Vec::with_capacity(nodes.len());
@@ -311,16 +304,16 @@ pub fn eliminate_flushes(
         };
         relaxed.push(versions);
     }
-    let wanted = seen.of_stores(nodes, stores);
+    let wanted = seen.of_stores(function);
     let stores = stores.iter().zip(wanted);
     let stores = stores.map(|(&(target, value), demand)| (target, relaxed[value as usize].of(demand)));
     let stores = stores.collect();
-    (recorder.into_nodes(), stores)
+    Function { nodes: recorder.into_nodes(), stores }
 }
 
 /// Flushes a denorm to zero.
 fn flush(recorder: &Recorder, a: NodeId, demand: Demand, denorms: Denorms) -> NodeId {
-    // With DAZ, a product with 1.0 flushes. It also turns signalling NaNs quiet; arithmetic never gives
+    // Where denorms are read as zeros, a product with 1.0 flushes. It also turns signalling NaNs quiet; arithmetic never gives
     // signalling NaNs.
     let is_quiet = matches!(
         recorder.at(a),
@@ -373,14 +366,11 @@ mod tests {
             .enumerate()
             .map(|(at, value)| (Target::Register(8 + at as u16), value.node(&recorder)))
             .collect();
-        let nodes = recorder.into_nodes();
+        let function = Function { nodes: recorder.into_nodes(), stores };
         let demand = |n: usize| if seen >> n & 1 == 0 { Demand::NUMBER } else { Demand::BITS };
-        let demands_of = (0..stores.len()).map(|n| (8 + n as u16, demand(n))).collect();
+        let demands_of = (0..function.stores.len()).map(|n| (8 + n as u16, demand(n))).collect();
         let seen = DemandedBits { demands: demands_of, low_words: BTreeSet::new() };
-        let (nodes, stores) = eliminate_flushes(&nodes, &stores, Denorms::AreZeros, &seen);
-        // Only the nodes that stores need.
-        let needed = demands(&nodes, &stores, Denorms::AreZeros, &seen);
-        nodes.into_iter().zip(needed).filter_map(|(node, needed)| needed.map(|_| node)).collect()
+        eliminate_flushes(&function, Denorms::AreZeros, &seen).needed().collect()
     }
 
     fn count(nodes: &[Node], of: fn(&Node) -> bool) -> usize {
@@ -443,8 +433,9 @@ mod tests {
         let asked = |value: NodeId| {
             let mut seen = DemandedBits::default();
             seen.all([8]);
-            assert!(seen.ask(&nodes, &[(Target::Register(8), value)]));
-            assert!(!seen.ask(&nodes, &[(Target::Register(8), value)]), "nothing new");
+            let function = Function { nodes: nodes.clone(), stores: vec![(Target::Register(8), value)] };
+            assert!(seen.ask(&function, Denorms::AreZeros));
+            assert!(!seen.ask(&function, Denorms::AreZeros), "nothing new");
             [0, 1].map(|register| seen.of(Target::Register(register)))
         };
         assert_eq!(asked(sum), [Demand::NUMBER; 2]);
@@ -464,17 +455,14 @@ mod tests {
         });
         let other = recorder.symbol(Node::Register(20));
         let words = store((a + b).canonical().words(), other).map(|word| word.node(&recorder));
-        let stores = [(Target::Register(8), words[0]), (Target::Register(12), words[1])];
+        let stores = vec![(Target::Register(8), words[0]), (Target::Register(12), words[1])];
         let seen = DemandedBits {
             demands: [(8, seen), (12, seen)].into_iter().collect(),
             low_words: [0, 1, 8].into_iter().collect(),
         };
-        let (nodes, stores) = eliminate_flushes(&recorder.into_nodes(), &stores, Denorms::Kept, &seen);
-        let needed = demands(&nodes, &stores, Denorms::Kept, &seen);
-        let canonical = |(node, needed): (&Node, &Option<Demand>)| {
-            needed.is_some() && matches!(node, Node::WideCanonical(_))
-        };
-        nodes.iter().zip(&needed).filter(|&pair| canonical(pair)).count()
+        let function = Function { nodes: recorder.into_nodes(), stores };
+        let function = eliminate_flushes(&function, Denorms::Kept, &seen);
+        function.needed().filter(|node| matches!(node, Node::WideCanonical(_))).count()
     }
 
     #[test]
@@ -494,15 +482,20 @@ mod tests {
         assert_eq!(wide(Demand::default(), merged), 0);
     }
 
+    /// The nodes that compute a number, where arithmetic keeps denorms.
+    fn kept(recorder: Recorder, value: NodeId) -> Vec<Node> {
+        let seen =
+            DemandedBits { demands: [(8, Demand::NUMBER)].into_iter().collect(), low_words: BTreeSet::new() };
+        let function = Function { nodes: recorder.into_nodes(), stores: vec![(Target::Register(8), value)] };
+        eliminate_flushes(&function, Denorms::Kept, &seen).nodes
+    }
+
     #[test]
     fn arithmetic_on_64_bits_keeps_flushes_of_32() {
         let recorder = Recorder::default();
         let [a, b] = [0, 1].map(|register| recorder.symbol(Node::Register(register)));
         let sum = (a.flush() + b.flush()).canonical().node(&recorder);
-        let seen =
-            DemandedBits { demands: [(8, Demand::NUMBER)].into_iter().collect(), low_words: BTreeSet::new() };
-        let stores = [(Target::Register(8), sum)];
-        let (nodes, _) = eliminate_flushes(&recorder.into_nodes(), &stores, Denorms::Kept, &seen);
+        let nodes = kept(recorder, sum);
         assert_eq!(count(&nodes, |node| matches!(node, Node::Flush(_))), 2, "{nodes:?}");
         assert_eq!(count(&nodes, |node| matches!(node, Node::Canonical(_))), 0, "{nodes:?}");
         // The maximum of a zero and a negative denorm is the zero; the maximum of two zeros is the second.
@@ -510,20 +503,14 @@ mod tests {
             let recorder = Recorder::default();
             let (least, a) = (Number::of(least), recorder.symbol(Node::Register(0)).flush());
             let greater = Number::select(a.lt(least), least, a).node(&recorder);
-            let (nodes, _) = eliminate_flushes(
-                &recorder.into_nodes(),
-                &[(Target::Register(8), greater)],
-                Denorms::Kept,
-                &seen,
-            );
+            let nodes = kept(recorder, greater);
             assert!(matches!(nodes.last(), Some(Node::Binary(Binary::Max, ..))), "{nodes:?}");
             assert_eq!(count(&nodes, |node| matches!(node, Node::Flush(_))), flushes, "{nodes:?}");
         }
         // A denorm added to 1 does not change the sum.
         let recorder = Recorder::default();
         let sum = (recorder.symbol(Node::Register(0)).flush() + Number::of(1.0)).flush().node(&recorder);
-        let (nodes, _) =
-            eliminate_flushes(&recorder.into_nodes(), &[(Target::Register(8), sum)], Denorms::Kept, &seen);
+        let nodes = kept(recorder, sum);
         assert_eq!(nodes.last(), Some(&Node::Binary(Binary::Add, 0, 1)), "{nodes:?}");
     }
 }

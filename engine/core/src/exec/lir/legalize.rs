@@ -1,32 +1,58 @@
-//! Rewrites nodes for the instructions of a processor.
+//! Rewrites nodes as the operations that a back end has.
 //!
-//! AVX-512 has no instruction for flushes and canonical NaNs. AVX2 also keeps masks in vectors, compares and
-//! converts only signed integers, and has no tests for zeros and classes of numbers. A rewritten mask has a
-//! node and an `inverted` flag, so only users that need the actual bits pay for a NOT.
+//! A back end may lack any [`OptionalOperation`], and may have masks in vectors ([`Masks::Vectors`]). There, a
+//! rewritten mask has a node and an `inverted` flag, so only users that need the actual bits pay for a NOT.
 
-use super::{Binary, Comparison, Half, Node, NodeId, Op64, Recorder, Shift, Target, Wanted};
+use super::{Binary, Comparison, Function, Half, Node, NodeId, Op64, Recorder, Shift, Wanted};
 use shadestep_language::num::{fp32, fp64};
 
+/// The form of masks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Features {
-    /// AVX-512 F, BW, DQ and VL.
-    Avx512,
-    /// AVX2.
-    Avx2,
+pub enum Masks {
+    /// A mask is a value of its own kind, with operations of its own.
+    Own,
+    /// A mask is a vector with lanes of all ones or all zeros. Bit operations replace the operations on
+    /// masks, and integer comparisons can only hold.
+    Vectors,
 }
 
-/// Rewrites `nodes` and `stores` for `features`.
+/// An operation that a back end may lack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OptionalOperation {
+    /// [`Node::Flush`]
+    Flush,
+    /// [`Node::Canonical`] and [`Node::WideCanonical`]
+    Canonical,
+    /// [`Binary::MinOrNan`] and [`Binary::MaxOrNan`]
+    ExtremesOrNan,
+    /// [`Node::ToFloatUnsigned`]
+    ToFloatUnsigned,
+    /// [`Comparison::LtUnsigned`]
+    LtUnsigned,
+    /// [`Comparison::Disjoint`]
+    Disjoint,
+}
+
+impl OptionalOperation {
+    pub const ALL: &[Self] = &[
+        Self::Flush,
+        Self::Canonical,
+        Self::ExtremesOrNan,
+        Self::ToFloatUnsigned,
+        Self::LtUnsigned,
+        Self::Disjoint,
+    ];
+}
+
+/// Rewrites `function` for a back end that has the optional operations in `legal`.
 pub fn legalize(
-    features: Features,
-    nodes: &[Node],
-    stores: &[(Target, NodeId)],
-) -> (Vec<Node>, Vec<(Target, NodeId)>) {
-    let mut pass = Legalizer { nodes, recorder: Recorder::default(), values: Vec::new() };
+    Function { nodes, stores }: &Function,
+    masks: Masks,
+    legal: &[OptionalOperation],
+) -> Function {
+    let mut pass = Legalizer { nodes, masks, legal, recorder: Recorder::default(), values: Vec::new() };
     for &node in nodes {
-        let value = match features {
-            Features::Avx512 => Value { node: pass.with_masks(node), inverted: false },
-            Features::Avx2 => pass.value(node),
-        };
+        let value = pass.value(node);
         pass.values.push(value);
     }
     let stores = stores.iter().map(|&(target, value)| {
@@ -34,7 +60,7 @@ pub fn legalize(
         (target, pass.turned(value))
     });
     let stores = stores.collect();
-    (pass.recorder.into_nodes(), stores)
+    Function { nodes: pass.recorder.into_nodes(), stores }
 }
 
 const SIGN: u32 = 0x8000_0000;
@@ -49,12 +75,18 @@ struct Value {
 
 struct Legalizer<'a> {
     nodes: &'a [Node],
+    masks: Masks,
+    legal: &'a [OptionalOperation],
     recorder: Recorder,
     /// The rewritten value of each node.
     values: Vec<Value>,
 }
 
 impl Legalizer<'_> {
+    fn has(&self, operation: OptionalOperation) -> bool {
+        self.legal.contains(&operation)
+    }
+
     fn constant(&self, bits: u32) -> NodeId {
         self.recorder.node(Node::Constant(bits))
     }
@@ -78,27 +110,12 @@ impl Legalizer<'_> {
         if inverted { self.binary(Binary::Xor, node, self.constant(u32::MAX)) } else { node }
     }
 
-    /// Rewrites a node for a processor with mask registers.
-    fn with_masks(&self, node: Node) -> NodeId {
-        match node {
-            Node::Flush(a) => {
-                let a = self.number(a);
-                let tiny = self.compare(Comparison::Disjoint, a, self.constant(EXPONENT));
-                let zero = self.binary(Binary::And, a, self.constant(SIGN));
-                self.recorder.node(Node::Select(tiny, zero, a))
-            }
-            Node::Canonical(a) => self.canonical(self.number(a)),
-            Node::WideCanonical(a) => self.wide_canonical(self.number(a)),
-            _ => self.recorder.node(node.with_operands(|id| self.number(id))),
-        }
-    }
-
     fn canonical(&self, a: NodeId) -> NodeId {
         let unordered = self.compare(Comparison::Unordered, a, a);
         self.recorder.node(Node::Select(unordered, self.constant(fp32::NAN_BITS), a))
     }
 
-    /// Canonicalises 64-bit NaNs. Both processors use a 64-bit comparison as a vector.
+    /// Canonicalises 64-bit NaNs. The result of a 64-bit comparison is a vector.
     fn wide_canonical(&self, a: NodeId) -> NodeId {
         let [low, high] =
             [fp64::NAN_BITS as u32, (fp64::NAN_BITS >> 32) as u32].map(|word| self.constant(word));
@@ -111,16 +128,38 @@ impl Legalizer<'_> {
         )
     }
 
-    /// Rewrites a node for masks in vectors.
     fn value(&self, node: Node) -> Value {
         let plain = |node| Value { node, inverted: false };
         match node {
-            Node::Binary(Binary::MinOrNan, a, b) => {
+            Node::Binary(Binary::MinOrNan, a, b) if !self.has(OptionalOperation::ExtremesOrNan) => {
                 plain(self.extremes(Binary::Min, Binary::Or, self.number(a), self.number(b)))
             }
-            Node::Binary(Binary::MaxOrNan, a, b) => {
+            Node::Binary(Binary::MaxOrNan, a, b) if !self.has(OptionalOperation::ExtremesOrNan) => {
                 plain(self.extremes(Binary::Max, Binary::And, self.number(a), self.number(b)))
             }
+            Node::Flush(a) if !self.has(OptionalOperation::Flush) => plain(self.flush(self.number(a))),
+            Node::ToFloatUnsigned(a) if !self.has(OptionalOperation::ToFloatUnsigned) => {
+                plain(self.unsigned_to_float(self.number(a)))
+            }
+            Node::Canonical(a) if !self.has(OptionalOperation::Canonical) => {
+                plain(self.canonical(self.number(a)))
+            }
+            Node::WideCanonical(a) if !self.has(OptionalOperation::Canonical) => {
+                plain(self.wide_canonical(self.number(a)))
+            }
+            Node::Compare(comparison, wanted, a, b) => {
+                self.comparison(comparison, wanted, self.number(a), self.number(b))
+            }
+            _ if self.masks == Masks::Own => plain(self.same(node)),
+            Node::Select(mask, yes, no) => plain(self.select(mask, yes, no)),
+            Node::Both(a, b) => self.both(self.values[a as usize], self.values[b as usize]),
+            Node::Either(a, b) => {
+                // The union is the complement of the intersection of the complements.
+                let others = |id| self.other_lanes(self.values[id as usize]);
+                self.either_unordered(a, b)
+                    .map_or_else(|| self.other_lanes(self.both(others(a), others(b))), plain)
+            }
+            Node::Others(mask) => self.other_lanes(self.values[mask as usize]),
             Node::Register(_)
             | Node::Input(_)
             | Node::Uniform(_)
@@ -131,33 +170,36 @@ impl Legalizer<'_> {
             | Node::Unzip(..)
             | Node::Op64(..)
             | Node::WideSqrt(_)
+            | Node::WideCanonical(_)
+            | Node::Flush(_)
+            | Node::Canonical(_)
             | Node::Round(..)
             | Node::ToFloat(_)
+            | Node::ToFloatUnsigned(_)
             | Node::ToInteger(_)
             | Node::Shift(..)
-            | Node::Quad(..) => plain(self.recorder.node(node.with_operands(|id| self.number(id)))),
-            Node::Flush(a) => {
-                let a = self.number(a);
+            | Node::Quad(..) => plain(self.same(node)),
+        }
+    }
+
+    /// The same operation on rewritten operands.
+    fn same(&self, node: Node) -> NodeId {
+        self.recorder.node(node.with_operands(|id| self.number(id)))
+    }
+
+    fn flush(&self, a: NodeId) -> NodeId {
+        match self.masks {
+            Masks::Own => {
+                let tiny = self.comparison(Comparison::Disjoint, Wanted::Holds, a, self.constant(EXPONENT));
+                let zero = self.binary(Binary::And, a, self.constant(SIGN));
+                self.recorder.node(Node::Select(tiny.node, zero, a))
+            }
+            Masks::Vectors => {
                 let exponent = self.binary(Binary::And, a, self.constant(EXPONENT));
                 let tiny = self.compare(Comparison::BitsEq, exponent, self.constant(0));
                 let cleared = self.binary(Binary::And, tiny, self.constant(!SIGN));
-                plain(self.binary(Binary::AndNot, cleared, a))
+                self.binary(Binary::AndNot, cleared, a)
             }
-            Node::ToFloatUnsigned(a) => plain(self.unsigned_to_float(self.number(a))),
-            Node::Canonical(a) => plain(self.canonical(self.number(a))),
-            Node::WideCanonical(a) => plain(self.wide_canonical(self.number(a))),
-            Node::Select(mask, yes, no) => plain(self.select(mask, yes, no)),
-            Node::Compare(comparison, wanted, a, b) => {
-                self.comparison(comparison, wanted, self.number(a), self.number(b))
-            }
-            Node::Both(a, b) => self.both(self.values[a as usize], self.values[b as usize]),
-            Node::Either(a, b) => {
-                // The union is the complement of the intersection of the complements.
-                let others = |id| self.other_lanes(self.values[id as usize]);
-                self.either_unordered(a, b)
-                    .map_or_else(|| self.other_lanes(self.both(others(a), others(b))), plain)
-            }
-            Node::Others(mask) => self.other_lanes(self.values[mask as usize]),
         }
     }
 
@@ -184,31 +226,43 @@ impl Legalizer<'_> {
     }
 
     fn comparison(&self, comparison: Comparison, wanted: Wanted, a: NodeId, b: NodeId) -> Value {
-        let fails = wanted == Wanted::Fails;
-        let test = |comparison, a, b| Value { node: self.compare(comparison, a, b), inverted: fails };
         match comparison {
-            Comparison::Lt | Comparison::Le | Comparison::Eq | Comparison::Unordered => {
-                Value { node: self.recorder.node(Node::Compare(comparison, wanted, a, b)), inverted: false }
+            Comparison::Disjoint if !self.has(OptionalOperation::Disjoint) => {
+                let both = self.binary(Binary::And, a, b);
+                self.test(Comparison::BitsEq, wanted, both, self.constant(0))
             }
-            Comparison::BitsEq | Comparison::GtSigned => test(comparison, a, b),
-            Comparison::Disjoint => {
-                test(Comparison::BitsEq, self.binary(Binary::And, a, b), self.constant(0))
+            Comparison::LtUnsigned if !self.has(OptionalOperation::LtUnsigned) => self.below(wanted, a, b),
+            _ => self.test(comparison, wanted, a, b),
+        }
+    }
+
+    /// A mask: the lanes with this outcome of a comparison that the back end has.
+    fn test(&self, comparison: Comparison, wanted: Wanted, a: NodeId, b: NodeId) -> Value {
+        let is_of_numbers =
+            matches!(comparison, Comparison::Lt | Comparison::Le | Comparison::Eq | Comparison::Unordered);
+        if is_of_numbers || self.masks == Masks::Own {
+            let node = self.recorder.node(Node::Compare(comparison, wanted, a, b));
+            return Value { node, inverted: false };
+        }
+        Value { node: self.compare(comparison, a, b), inverted: wanted == Wanted::Fails }
+    }
+
+    /// Compares unsigned integers by other comparisons.
+    fn below(&self, wanted: Wanted, a: NodeId, b: NodeId) -> Value {
+        if self.is_positive(a) && self.is_positive(b) {
+            return self.test(Comparison::GtSigned, wanted, b, a);
+        }
+        match self.recorder.at(b) {
+            Node::Constant(end @ 1..) => {
+                // Less than `end` means at most `end - 1`.
+                let last = self.constant(end - 1);
+                self.test(Comparison::BitsEq, wanted, self.binary(Binary::MinUnsigned, a, last), a)
             }
-            Comparison::LtUnsigned if self.is_positive(a) && self.is_positive(b) => {
-                test(Comparison::GtSigned, b, a)
+            _ => {
+                // `a < b` is the complement of `a >= b`.
+                let larger = self.binary(Binary::MaxUnsigned, a, b);
+                self.test(Comparison::BitsEq, wanted.other(), larger, a)
             }
-            Comparison::LtUnsigned => match self.recorder.at(b) {
-                Node::Constant(end @ 1..) => {
-                    // Less than `end` means at most `end - 1`.
-                    let last = self.constant(end - 1);
-                    test(Comparison::BitsEq, self.binary(Binary::MinUnsigned, a, last), a)
-                }
-                _ => {
-                    // `a < b` is the complement of `a >= b`.
-                    let larger = self.binary(Binary::MaxUnsigned, a, b);
-                    self.other_lanes(test(Comparison::BitsEq, larger, a))
-                }
-            },
         }
     }
 
@@ -263,16 +317,17 @@ impl Legalizer<'_> {
         if let Node::Compare(comparison, Wanted::Holds, a, b) = self.nodes[mask as usize] {
             let (first, second) = (self.number(a), self.number(b));
             let is_sum = self.nodes[yes as usize] == Node::Binary(Binary::Add, a, b);
+            let merges = !self.has(OptionalOperation::ExtremesOrNan);
             match (comparison, self.nodes[no as usize]) {
                 (Comparison::Unordered, Node::Binary(Binary::MinOrNan, c, d))
-                    if is_sum && (a, b) == (c, d) =>
+                    if merges && is_sum && (a, b) == (c, d) =>
                 {
-                    // `MinOrNan` merges the bits of both operands, so it is a NaN too. Any NaN is a valid
-                    // sum.
+                    // The rewritten `MinOrNan` merges the bits of both operands, so it is a NaN too. Any NaN
+                    // is a valid sum.
                     return self.number(no);
                 }
                 (Comparison::Unordered, Node::Binary(Binary::MaxOrNan, c, d))
-                    if is_sum && (a, b) == (c, d) =>
+                    if merges && is_sum && (a, b) == (c, d) =>
                 {
                     // The mask is all ones in these lanes, which is a NaN.
                     return self.binary(Binary::Or, self.number(no), self.number(mask));
@@ -299,57 +354,74 @@ impl Legalizer<'_> {
 
 #[cfg(test)]
 mod tests {
-    //! Tests of rewritten nodes. Tests in `batch::compile` compare the back ends' results with the
-    //! interpreter's.
+    //! Tests of rewritten nodes. Tests in `batch::compile` compare the results of rewritten functions with the
+    //! component functions.
 
+    use super::super::Target;
     use super::*;
 
-    /// The nodes that compute the last of `nodes` with `features`.
-    fn legal(features: Features, nodes: &[Node]) -> Vec<Node> {
-        legalize(features, nodes, &[(Target::Register(9), nodes.len() as NodeId - 1)]).0
+    /// The nodes that compute the last of `nodes` with these masks and optional operations.
+    fn legal(masks: Masks, legal: &[OptionalOperation], nodes: &[Node]) -> Vec<Node> {
+        let stores = vec![(Target::Register(9), nodes.len() as NodeId - 1)];
+        legalize(&Function { nodes: nodes.to_vec(), stores }, masks, legal).nodes
     }
 
     #[test]
-    fn no_processor_is_given_flushes_and_canonical_nans() {
-        for features in [Features::Avx512, Features::Avx2] {
-            for node in [Node::Flush(0), Node::Canonical(0), Node::WideCanonical(0)] {
-                let found = legal(features, &[Node::Register(0), node]);
-                assert!(!found.contains(&node), "{features:?} {found:?}");
-                let compares = |node: &Node| matches!(node, Node::Compare(..) | Node::Op64(Op64::Eq, ..));
-                assert!(found.iter().any(compares), "{features:?} {found:?}");
+    fn operations_that_are_lacking_are_rewritten() {
+        let test = |comparison| Node::Compare(comparison, Wanted::Fails, 0, 1);
+        let nodes = [
+            Node::Flush(0),
+            Node::Canonical(0),
+            Node::WideCanonical(0),
+            Node::Binary(Binary::MinOrNan, 0, 1),
+            Node::Binary(Binary::MaxOrNan, 0, 1),
+            Node::ToFloatUnsigned(0),
+            test(Comparison::LtUnsigned),
+            test(Comparison::Disjoint),
+        ];
+        for node in nodes {
+            let function = [Node::Register(0), Node::Register(1), node];
+            let same = legal(Masks::Own, OptionalOperation::ALL, &function);
+            assert_eq!(same, function);
+            for masks in [Masks::Own, Masks::Vectors] {
+                let found = legal(masks, &[], &function);
+                assert!(!found.contains(&node), "{masks:?} {found:?}");
             }
         }
     }
 
     #[test]
-    fn avx2_has_masks_in_vectors() {
+    fn masks_in_vectors_have_bit_operations() {
         let registers = [Node::Register(0), Node::Register(1)];
-        let test = |comparison, a, b| Node::Compare(comparison, Wanted::Holds, a, b);
+        let test = |comparison, wanted| Node::Compare(comparison, wanted, 0, 1);
         for node in [
             Node::Both(2, 3),
             Node::Either(2, 3),
             Node::Others(2),
-            test(Comparison::LtUnsigned, 0, 1),
-            test(Comparison::Disjoint, 0, 1),
+            test(Comparison::GtSigned, Wanted::Fails),
+            test(Comparison::LtUnsigned, Wanted::Fails),
         ] {
             let nodes = [
                 registers[0],
                 registers[1],
-                test(Comparison::Lt, 0, 1),
-                test(Comparison::BitsEq, 0, 1),
+                test(Comparison::Lt, Wanted::Holds),
+                test(Comparison::BitsEq, Wanted::Holds),
                 node,
             ];
-            let found = legal(Features::Avx2, &nodes);
+            let found = legal(Masks::Vectors, OptionalOperation::ALL, &nodes);
             assert!(!found.contains(&node), "{found:?}");
-            assert!(legal(Features::Avx512, &nodes).contains(&node));
+            assert_eq!(legal(Masks::Own, OptionalOperation::ALL, &nodes), nodes);
         }
+        let less = test(Comparison::LtUnsigned, Wanted::Holds);
+        let nodes = [registers[0], registers[1], less];
+        assert_eq!(legal(Masks::Vectors, OptionalOperation::ALL, &nodes), nodes);
     }
 
     #[test]
     fn other_lanes_of_a_mask_cost_nothing_where_both_arms_can_change_places() {
         let less = Node::Compare(Comparison::BitsEq, Wanted::Fails, 0, 1);
-        let found =
-            legal(Features::Avx2, &[Node::Register(0), Node::Register(1), less, Node::Select(2, 0, 1)]);
+        let nodes = [Node::Register(0), Node::Register(1), less, Node::Select(2, 0, 1)];
+        let found = legal(Masks::Vectors, &[], &nodes);
         assert_eq!(found.last(), Some(&Node::Select(2, 1, 0)), "{found:?}");
         assert_eq!(found.len(), 4);
     }

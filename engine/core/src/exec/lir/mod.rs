@@ -6,19 +6,20 @@
 //!   [`shadestep_language::semantics::ops`].
 //! * [`record`] merges equal nodes (value numbering).
 //! * [`facts`] omits flushes of values that cannot be denorms.
-//! * [`eliminate_flushes`] removes flushes that the processor does anyway, and canonicalisations that do not affect any
-//!   user of the value.
+//! * [`eliminate_flushes`] removes flushes that the processor does anyway, and canonicalisations that do not
+//!   affect any user of the value.
 //! * [`legalize`] rewrites nodes as operations that a back end has.
 //! * [`schedule`] orders the nodes and drops dead ones.
 //!
-//! The back ends are [`super::interpreter`] and [`super::x86`]. Texture lookups, relative references and
-//! discards are not nodes: they are effects between functions, see `batch::effect`.
+//! [`prepared`] runs the last three as a back end needs them, see [`super::back_end`]. Texture lookups, relative
+//! references and discards are not nodes: they are effects between functions, see `batch::effect`.
 
 mod facts;
 mod flush_elimination;
 mod legalize;
 mod module;
 mod node;
+mod passes;
 mod schedule;
 mod symbol;
 mod target;
@@ -27,11 +28,12 @@ mod value_numbering;
 mod verify;
 
 pub use flush_elimination::{DemandedBits, Denorms, eliminate_flushes};
-pub use legalize::{Features, legalize};
-pub use module::Function;
+pub use legalize::{Masks, OptionalOperation, legalize};
+pub use module::{Function, Module};
 pub use node::{Binary, Comparison, Half, Kind, Node, NodeId, Op64, Rule, Shift, Wanted, names};
+pub use passes::{Needs, Scheduled, prepared};
 pub use schedule::{Step, schedule};
 pub use symbol::{Lanes, Symbol};
 pub use target::Target;
 pub use value_numbering::Recorder;
-pub use verify::{Fault, Masks, Place, kinds, result_kind, verify};
+pub use verify::{Fault, Place, kinds, result_kind, verify};

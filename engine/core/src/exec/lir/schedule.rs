@@ -1,7 +1,7 @@
 //! Orders the nodes and the stores of a function. Dead nodes are dropped. A lane register is overwritten only
 //! after the last node that reads its old value.
 
-use super::{Node, NodeId, Target};
+use super::{Function, Node, NodeId, Target};
 
 /// One step of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,9 +12,9 @@ pub enum Step {
     Store(Target, NodeId),
 }
 
-/// Steps that compute `stores`, in the order of the nodes. Drops nodes that no store needs. Writes a lane
-/// register after the last read of its old value.
-pub fn schedule(nodes: &[Node], stores: &[(Target, NodeId)]) -> Vec<Step> {
+/// Steps that compute the stores of a function, in the order of the nodes. Drops nodes that no store needs.
+/// Writes a lane register after the last read of its old value.
+pub fn schedule(Function { nodes, stores }: &Function) -> Vec<Step> {
     let mut needed = vec![false; nodes.len()];
     for &(_, value) in stores {
         needed[value as usize] = true;
@@ -55,7 +55,7 @@ pub fn schedule(nodes: &[Node], stores: &[(Target, NodeId)]) -> Vec<Step> {
         }
         steps.extend(stores.iter().map(|&(target, value)| Step::Store(target, value)));
     }
-    // From here on, `emit` holds the values of these lane registers in processor registers.
+    // From here on, the function holds the values of these lane registers elsewhere.
     steps.extend(moves.iter().map(|&(_, value)| Step::Compute(value)));
     let last = moves.iter().chain(&at_end).chain(&again);
     steps.extend(last.map(|&(target, value)| Step::Store(target, value)));
@@ -74,22 +74,23 @@ mod tests {
     #[test]
     fn a_register_is_written_once_nothing_reads_what_it_held() {
         // Lane registers 0 and 1 become their sum s and the product of lane register 0 with s.
-        let nodes = [
+        let nodes = vec![
             Node::Register(0),
             Node::Register(1),
             Node::Binary(Binary::Add, 0, 1),
             Node::Binary(Binary::Mul, 0, 2),
         ];
-        let steps = schedule(&nodes, &[(Target::Register(0), 2), (Target::Register(1), 3)]);
+        let stores = vec![(Target::Register(0), 2), (Target::Register(1), 3)];
+        let steps = schedule(&Function { nodes, stores });
         assert!(at(&steps, Step::Store(Target::Register(0), 2)) > at(&steps, Step::Compute(3)), "{steps:?}");
         assert_eq!(steps.len(), 4);
     }
 
     #[test]
     fn registers_that_are_moved_are_all_read_before_one_is_written() {
-        let nodes = [Node::Register(0), Node::Register(1), Node::Sqrt(1)];
-        let stores = [(Target::Register(0), 1), (Target::Register(1), 0), (Target::Register(2), 2)];
-        let steps = schedule(&nodes, &stores);
+        let nodes = vec![Node::Register(0), Node::Register(1), Node::Sqrt(1)];
+        let stores = vec![(Target::Register(0), 1), (Target::Register(1), 0), (Target::Register(2), 2)];
+        let steps = schedule(&Function { nodes, stores });
         let first_store = [0, 1]
             .map(|register| at(&steps, Step::Store(Target::Register(register), 1 - NodeId::from(register))));
         let last_read = [0, 1].map(|node| at(&steps, Step::Compute(node)));
@@ -98,9 +99,11 @@ mod tests {
 
     #[test]
     fn what_nothing_stores_is_not_computed() {
-        let nodes = [Node::Register(0), Node::Sqrt(0), Node::Flush(0), Node::Canonical(2)];
-        let steps = schedule(&nodes, &[(Target::Output(5), 3)]);
+        let nodes = vec![Node::Register(0), Node::Sqrt(0), Node::Flush(0), Node::Canonical(2)];
+        let mut function = Function { nodes, stores: vec![(Target::Output(5), 3)] };
+        let steps = schedule(&function);
         assert_eq!(steps, [Step::Compute(2), Step::Compute(3), Step::Store(Target::Output(5), 3)]);
-        assert!(schedule(&nodes, &[]).is_empty());
+        function.stores.clear();
+        assert!(schedule(&function).is_empty());
     }
 }

@@ -52,8 +52,8 @@ targets! {
     Register(register) = "register" => Kind::Value;
     /// A lane register of the outputs.
     Output(register) = "output" => Kind::Value;
-    /// A mask, as one bit for each lane. The bits of each group of 16 lanes are at the beginning of the
-    /// group's part of the lane register.
+    /// A mask, as one bit for each lane. The bits of each vector's lanes are at the beginning of the vector's
+    /// part of the lane register, see `BackEnd::mask_lanes`.
     Bits(register) = "bits" => Kind::Mask;
     /// A mask: repeats the function for the current chunks while the mask has one of their lanes.
     Again = "again" => Kind::Mask;

@@ -4,16 +4,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use super::{Function, Kind, Node, NodeId, Rule, Target, text};
-
-/// How a back end represents masks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Masks {
-    /// As values of their own kind.
-    Own,
-    /// As values whose lanes are all ones or all zeros. Operations may use one for the other.
-    Vectors,
-}
+use super::{Function, Kind, Masks, Node, NodeId, Rule, Target, text};
 
 /// A broken rule.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -11,17 +11,16 @@ use super::Encoding;
 use super::allocate::{Allocator, File, Rematerialization, Spill, Value};
 use super::encode::evex::{Mask, Writes};
 use super::encode::{self, Address, Base, Code, Extent, Operation, RegisterOrMemory, Vector};
+use crate::exec::back_end::{Constant, Constants};
 use crate::exec::block::{LANES, LaneRegister};
-use crate::exec::lir::{Binary, Comparison, Denorms, Half, Node, NodeId, Op64, Shift, Step, Target, Wanted};
-use crate::exec::machine::Constant;
+use crate::exec::lir::{
+    Binary, Comparison, Denorms, Half, Node, NodeId, Op64, Scheduled, Shift, Step, Target, Wanted,
+};
 use shadestep_language::num::Rounding;
 
 /// The address of a constant. Adds new constants to `constants`.
-fn constant_place(encoding: Encoding, constants: &mut Vec<Constant>, constant: Constant) -> Address {
-    let index = constants.iter().position(|&other| other == constant).unwrap_or_else(|| {
-        constants.push(constant);
-        constants.len() - 1
-    });
+fn constant_place(encoding: Encoding, constants: &mut Constants, constant: Constant) -> Address {
+    let index = constants.index_of(constant);
     let (copies, bias) = (encoding.constant_copies(), encoding.constants_bias());
     let extent = if copies == 1 { Extent::One } else { Extent::Full };
     Address { base: Base::Constants, offset: (4 * copies * index) as i32 - bias as i32, extent }
@@ -40,19 +39,18 @@ pub struct Emitted {
     pub spill_registers: u16,
 }
 
-/// Writes a function over lane registers that executes `steps`. Spilled values use lane registers from
-/// `first_spill`.
+/// Writes a function over lane registers that executes the steps of `scheduled`. Spilled values use lane
+/// registers from `first_spill`.
 pub fn emit(
     code: &mut Code,
-    (encoding, denorms): (Encoding, Denorms),
-    constants: &mut Vec<Constant>,
-    nodes: &[Node],
-    steps: &[Step],
+    encoding: Encoding,
+    constants: &mut Constants,
+    scheduled: &Scheduled,
     first_spill: u16,
 ) -> Emitted {
     let mut attempt = |chunks: usize| {
-        let mut emitter = Emitter::new(encoding, constants, (nodes, steps), chunks, first_spill);
-        emitter.function(steps, denorms);
+        let mut emitter = Emitter::new(encoding, constants, scheduled, chunks, first_spill);
+        emitter.function(scheduled);
         (emitter.code, emitter.registers.slots())
     };
     // Processes two chunks side by side unless the code becomes too large. With the many registers of EVEX,
@@ -71,7 +69,7 @@ pub fn emit(
 
 struct Emitter<'a> {
     nodes: &'a [Node],
-    constants: &'a mut Vec<Constant>,
+    constants: &'a mut Constants,
     encoding: Encoding,
     code: Code,
     chunks: usize,
@@ -81,8 +79,8 @@ struct Emitter<'a> {
 impl<'a> Emitter<'a> {
     fn new(
         encoding: Encoding,
-        constants: &'a mut Vec<Constant>,
-        (nodes, steps): (&'a [Node], &[Step]),
+        constants: &'a mut Constants,
+        Scheduled { nodes, steps, .. }: &'a Scheduled,
         chunks: usize,
         first_spill: u16,
     ) -> Self {
@@ -91,9 +89,9 @@ impl<'a> Emitter<'a> {
         Self { nodes, constants, encoding, code: Code::default(), chunks, registers }
     }
 
-    fn function(&mut self, steps: &[Step], denorms: Denorms) {
+    fn function(&mut self, Scheduled { steps, denorms, .. }: &Scheduled) {
         let lanes = self.chunks * self.encoding.lanes();
-        if denorms == Denorms::AreZeros {
+        if *denorms == Denorms::AreZeros {
             self.code.denorms_are_zeros();
         }
         let start = self.code.begin_loop((LANES / lanes) as u32);

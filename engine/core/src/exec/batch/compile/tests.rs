@@ -1,16 +1,21 @@
 //! Compares functions on every back end with the component functions that they compute.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io;
 use std::ops::Range;
 
 use super::super::lower::derivative;
 use super::super::segment::{Segment, Then, prune};
-use super::{Action, BackEnd, Compiler};
+use super::{Action, UncompiledLists};
+use crate::exec::back_end::{Arguments, BackEnd, Compiled, Constant};
+use crate::exec::back_ends;
 use crate::exec::block::{LANES, LaneRegister};
-use crate::exec::lir::{DemandedBits, Features, Node, Recorder, Symbol, Target, legalize};
-use crate::exec::machine::{Arguments, Constant};
+use crate::exec::interpreter::Interpreter;
+use crate::exec::lir::{
+    self, DemandedBits, Denorms, Masks, Module, Needs, Node, OptionalOperation, Recorder, Symbol, Target,
+};
 use crate::exec::reference::derivative_lanes;
-use crate::processor::{Cpu, on_each};
+use crate::processor::on_each;
 use shadestep_language::ir::Type;
 use shadestep_language::num::Number;
 use shadestep_language::semantics::ops::{Kernel, MAX_INPUTS, Words, difference, evaluate};
@@ -47,66 +52,76 @@ struct Kept {
     uniforms: Range<u16>,
 }
 
-/// A back end, and the features that nodes are legalised for before they reach it.
-#[derive(Clone, Copy, Debug)]
-struct Way {
-    back_end: BackEnd,
-    features: Option<Features>,
-}
-
-impl Way {
-    /// The back end of `cpu`.
-    fn on(cpu: Cpu) -> Self {
-        let back_end = BackEnd::of(cpu).unwrap_or_else(|| panic!("{cpu} cannot be used here"));
-        Self { back_end, features: None }
-    }
-
-    /// The interpreter on nodes that were legalised for a compiler, which works on any processor.
-    const fn legalized(features: Features) -> Self {
-        Self { back_end: BackEnd::Interpreter, features: Some(features) }
-    }
-}
-
 #[test]
 fn every_kernel_gives_the_same_bits() {
-    on_each(|cpu| check_every_kernel(Way::on(cpu)));
+    on_each(|cpu| check_every_kernel(back_ends::of(cpu).expect("a usable back end")));
 }
 
 #[test]
 fn long_runs_give_the_same_registers() {
-    on_each(|cpu| check_long_runs(Way::on(cpu)));
+    on_each(|cpu| check_long_runs(back_ends::of(cpu).expect("a usable back end")));
 }
 
 #[test]
 fn more_values_than_registers_are_kept_apart() {
-    on_each(|cpu| check_many_values(Way::on(cpu)));
+    on_each(|cpu| check_many_values(back_ends::of(cpu).expect("a usable back end")));
 }
 
-/// All checks of legalised nodes.
+/// All checks of functions in another form, which the interpreter executes on any processor.
 macro_rules! checks_of {
-    ($module:ident $way:expr) => {
+    ($module:ident $masks:expr, $legal:expr) => {
         mod $module {
             use super::*;
 
+            const BACK_END: Interpreter =
+                Interpreter::new(Needs { denorms: Some(Denorms::Kept), masks: $masks, legal: $legal });
+
             #[test]
             fn every_kernel_gives_the_same_bits() {
-                check_every_kernel($way);
+                check_every_kernel(&BACK_END);
             }
 
             #[test]
             fn long_runs_give_the_same_registers() {
-                check_long_runs($way);
+                check_long_runs(&BACK_END);
             }
 
             #[test]
             fn more_values_than_registers_are_kept_apart() {
-                check_many_values($way);
+                check_many_values(&BACK_END);
             }
         }
     };
 }
-checks_of! { legal_for_avx2 Way::legalized(Features::Avx2) }
-checks_of! { legal_for_avx512 Way::legalized(Features::Avx512) }
+checks_of! { all_operations_and_masks_in_vectors Masks::Vectors, OptionalOperation::ALL }
+checks_of! { no_optional_operations_and_masks_in_vectors Masks::Vectors, &[] }
+checks_of! { no_optional_operations Masks::Own, &[] }
+
+/// A back end on a system that permits no executable memory.
+#[derive(Debug)]
+struct Refused;
+
+impl BackEnd for Refused {
+    fn name(&self) -> &'static str {
+        "refused"
+    }
+
+    fn mask_lanes(&self) -> u8 {
+        16
+    }
+
+    fn compile(&self, _: &Module) -> io::Result<Compiled> {
+        Err(io::ErrorKind::PermissionDenied.into())
+    }
+}
+
+#[test]
+fn the_fallback_executes_functions_that_the_system_refuses() {
+    check_many_values(&Refused);
+    let segments = vec![segment(&[], &[], &Kept::default())];
+    let lists = UncompiledLists::new(vec![segments], 0, DemandedBits::default()).compiled(&Refused, 0);
+    assert_eq!(lists.map(|lists| lists.mask_lanes), Some(back_ends::fallback().mask_lanes()));
+}
 
 /// All types of operations.
 const TYPES: [Type; 10] = [
@@ -190,7 +205,7 @@ fn pair(at: usize) -> [u16; 2] {
 fn is_wide(kernel: RegisterKernel) -> bool {
     let operation = Operation { kernel, dst: pair(0), src: std::array::from_fn(pair) };
     let registers = vec![LaneRegister::ZERO; 2 * MAX_INPUTS];
-    segment(&[operation], &registers, &Kept::default()).nodes.iter().any(Node::is_wide)
+    segment(&[operation], &registers, &Kept::default()).function.nodes.iter().any(Node::is_wide)
 }
 
 /// Converts a value to the type of an operation's operands.
@@ -260,12 +275,12 @@ fn segment(operations: &[Operation], before: &[LaneRegister], kept: &Kept) -> Se
         .into_iter()
         .map(|(register, value)| (Target::Register(register), value.node(&recorder)))
         .collect();
-    Segment { nodes: recorder.into_nodes(), stores, then: Then::Nothing }
+    Segment { function: lir::Function { nodes: recorder.into_nodes(), stores }, then: Then::Nothing }
 }
 
 /// The lane registers after the back end has run the operations. Only those in `live` are valid.
 fn computed(
-    way: Way,
+    back_end: &dyn BackEnd,
     operations: &[Operation],
     registers: &[LaneRegister],
     kept: &Kept,
@@ -273,16 +288,10 @@ fn computed(
 ) -> Vec<LaneRegister> {
     let mut segments = vec![segment(operations, registers, kept)];
     prune(&mut segments, &mut live.clone());
-    if let Some(features) = way.features {
-        for Segment { nodes, stores, .. } in &mut segments {
-            (*nodes, *stores) = legalize(features, nodes, stores);
-        }
-    }
     let mut seen = DemandedBits::default();
     seen.all(live.iter().copied());
-    let mut compiler = Compiler::new(way.back_end, registers.len() as u16, seen);
-    compiler.list(segments, 0);
-    let compiled = compiler.finish().expect("memory that can be made executable");
+    let source = UncompiledLists::new(vec![segments], registers.len() as u16, seen);
+    let compiled = source.compiled(back_end, 0).expect("memory for the code");
     let constants: Vec<f32> = (compiled.constants.iter())
         .map(|constant| match *constant {
             Constant::Bits(bits) => f32::from_bits(bits),
@@ -291,7 +300,7 @@ fn computed(
         .collect();
     let mut registers = registers.to_vec();
     registers.resize(usize::from(compiled.registers), LaneRegister([f32::MAX; LANES]));
-    for action in &compiled.lists[0] {
+    for action in &compiled.actions[0] {
         let Action::Function(function) = action else { panic!("all of it is a function") };
         let (constants, inputs, outputs) = (&constants[..], &[][..], &mut [][..]);
         function.call(Arguments { registers: &mut registers, constants, inputs, outputs });
@@ -299,7 +308,7 @@ fn computed(
     registers
 }
 
-fn check_every_kernel(way: Way) {
+fn check_every_kernel(back_end: &dyn BackEnd) {
     let mut mixed = Mixed(0x9E37_79B9_7F4A_7C15);
     for kernel in register_kernels() {
         for round in 0..24 {
@@ -310,7 +319,7 @@ fn check_every_kernel(way: Way) {
             let operations = [Operation { kernel, dst, src }];
             let expected = expected(&operations, &registers);
             let live = (0..registers.len() as u16).collect();
-            let actual = computed(way, &operations, &registers, &Kept::default(), &live);
+            let actual = computed(back_end, &operations, &registers, &Kept::default(), &live);
             for lane in 0..LANES {
                 let bits = |registers: &[LaneRegister], words: [u16; 2]| {
                     words.map(|register| registers[usize::from(register)].0[lane].to_bits())
@@ -319,14 +328,14 @@ fn check_every_kernel(way: Way) {
                 let inputs = src.map(|words| bits(&registers, words));
                 assert_eq!(
                     e, a,
-                    "{way:?}: {kernel:?} of {inputs:x?} in lane {lane}: {e:x?} expected, {a:x?} computed"
+                    "{back_end:?}: {kernel:?} of {inputs:x?} in lane {lane}: {e:x?} expected, {a:x?} computed"
                 );
             }
         }
     }
 }
 
-fn check_long_runs(way: Way) {
+fn check_long_runs(back_end: &dyn BackEnd) {
     const REGISTERS: u16 = 48;
     const CONSTANTS: Range<u16> = 40..44;
     const UNIFORMS: Range<u16> = 44..48;
@@ -360,21 +369,21 @@ fn check_long_runs(way: Way) {
             .collect();
         let live: BTreeSet<u16> = (0..REGISTERS).filter(|_| mixed.below(3) != 0).collect();
         let expected = expected(&operations, &registers);
-        let actual = computed(way, &operations, &registers, &kept, &live);
+        let actual = computed(back_end, &operations, &registers, &kept, &live);
         for &register in &live {
             for lane in 0..LANES {
                 let (e, a) = (expected[usize::from(register)].0[lane], actual[usize::from(register)].0[lane]);
                 assert_eq!(
                     e.to_bits(),
                     a.to_bits(),
-                    "{way:?}: trial {trial}, register {register}, lane {lane}: {e:?} expected, {a:?} computed"
+                    "{back_end:?}: trial {trial}, register {register}, lane {lane}: {e:?} expected, {a:?} computed"
                 );
             }
         }
     }
 }
 
-fn check_many_values(way: Way) {
+fn check_many_values(back_end: &dyn BackEnd) {
     // Sums and products of values of similar size, so that a value from the wrong place shows.
     const REGISTERS: u16 = 64;
     const KERNELS: [Kernel; 4] = [Kernel::Add, Kernel::Sub, Kernel::Mad, Kernel::Lrp];
@@ -395,10 +404,10 @@ fn check_many_values(way: Way) {
             .collect();
         let live = (0..REGISTERS).collect();
         let expected = expected(&operations, &registers);
-        let actual = computed(way, &operations, &registers, &Kept::default(), &live);
+        let actual = computed(back_end, &operations, &registers, &Kept::default(), &live);
         for register in 0..usize::from(REGISTERS) {
             let bits = |registers: &[LaneRegister]| registers[register].0.map(f32::to_bits);
-            assert_eq!(bits(&expected), bits(&actual), "{way:?}: trial {trial}, register {register}");
+            assert_eq!(bits(&expected), bits(&actual), "{back_end:?}: trial {trial}, register {register}");
         }
     }
 }

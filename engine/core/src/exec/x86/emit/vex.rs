@@ -16,7 +16,7 @@ impl Emitter<'_> {
     }
 }
 
-/// The instruction of an integer test; [`crate::exec::lir::legalize`] leaves only these two.
+/// The instruction of an integer test; `legalize` leaves only these two.
 pub(super) const fn integer_test(comparison: Comparison) -> Operation {
     match comparison {
         Comparison::GtSigned => vex::ABOVE,
