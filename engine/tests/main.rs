@@ -8,6 +8,7 @@ mod arb_vp_load;
 mod common;
 mod conformance;
 mod differential;
+mod filetests;
 mod fp1_load;
 mod gpu_programs;
 mod measure;

@@ -84,28 +84,11 @@ struct Operation {
     from: [Location; 3],
 }
 
-/// A [`Node`] without its operands.
 #[derive(Clone, Copy, Debug)]
 enum Kind {
     Copy,
-    Binary(Binary),
-    Sqrt,
-    Flush,
-    Canonical,
-    Round(Rounding),
-    ToFloat,
-    ToFloatUnsigned,
-    ToInteger,
-    Zip(Half),
-    Unzip(Half),
-    Op64(Op64),
-    WideSqrt,
-    WideCanonical,
-    Shift(Shift, u8),
-    Quad(u8),
-    Select,
-    Compare(Comparison, Wanted),
-    Others,
+    /// A node's operation on the registers of `from`, whatever its operands.
+    Node(Node),
     /// A bit for each lane, in the first words of the lane register.
     Bits,
 }
@@ -283,29 +266,7 @@ impl Callable for Code {
 
 impl Kind {
     const fn of(node: Node) -> Self {
-        match node {
-            Node::Register(_) | Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => Self::Copy,
-            Node::Binary(binary, ..) => Self::Binary(binary),
-            Node::Sqrt(_) => Self::Sqrt,
-            Node::Flush(_) => Self::Flush,
-            Node::Canonical(_) => Self::Canonical,
-            Node::Round(rounding, _) => Self::Round(rounding),
-            Node::ToFloat(_) => Self::ToFloat,
-            Node::ToFloatUnsigned(_) => Self::ToFloatUnsigned,
-            Node::ToInteger(_) => Self::ToInteger,
-            Node::Zip(half, ..) => Self::Zip(half),
-            Node::Unzip(half, ..) => Self::Unzip(half),
-            Node::Op64(wide, ..) => Self::Op64(wide),
-            Node::WideSqrt(_) => Self::WideSqrt,
-            Node::WideCanonical(_) => Self::WideCanonical,
-            Node::Shift(shift, count, _) => Self::Shift(shift, count),
-            Node::Quad(lanes, _) => Self::Quad(lanes),
-            Node::Select(..) => Self::Select,
-            Node::Compare(comparison, wanted, ..) => Self::Compare(comparison, wanted),
-            Node::Both(..) => Self::Binary(Binary::And),
-            Node::Either(..) => Self::Binary(Binary::Or),
-            Node::Others(_) => Self::Others,
-        }
+        if node.is_kept() { Self::Copy } else { Self::Node(node) }
     }
 }
 
@@ -403,31 +364,47 @@ impl Registers {
         unsafe {
             match kind {
                 Kind::Copy => self.unary(|a| a),
-                Kind::Binary(binary) => self.binary(binary),
-                Kind::Sqrt => self.unary(f32::sqrt),
-                Kind::Flush => self.unary(Number::flush),
-                Kind::Canonical => self.unary(Number::canonical),
-                Kind::Round(Rounding::Round) => self.unary(|a| a.rounded(Rounding::Round)),
-                Kind::Round(Rounding::Ceil) => self.unary(|a| a.rounded(Rounding::Ceil)),
-                Kind::Round(Rounding::Floor) => self.unary(|a| a.rounded(Rounding::Floor)),
-                Kind::Round(Rounding::Trunc) => self.unary(|a| a.rounded(Rounding::Trunc)),
-                Kind::ToFloat => self.unary(|a| a.to_bits().to_float()),
-                Kind::ToFloatUnsigned => self.unary(|a| a.to_bits().to_float_unsigned()),
-                Kind::ToInteger => self.unary(|a| f32::from_bits(a.truncated())),
-                Kind::Zip(half) => self.zip(half),
-                Kind::Unzip(half) => self.unzip(half),
-                Kind::Op64(wide) => self.wide(wide),
-                Kind::WideSqrt => self.pairs(|a, _| a.sqrt()),
-                Kind::WideCanonical => self.pairs(|a, _| a.canonical()),
-                Kind::Shift(shift, count) => self.shift(shift, count.into()),
-                Kind::Quad(lanes) => self.quad(lanes),
-                Kind::Select => {
+                Kind::Node(node) => self.node(node),
+                Kind::Bits => self.bits(),
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`Self::compute`].
+    #[inline(always)]
+    unsafe fn node(&self, node: Node) {
+        // SAFETY: the caller guarantees this for all calls here.
+        unsafe {
+            match node {
+                // `Kind::of` turns them into copies.
+                Node::Register(_) | Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => {}
+                Node::Binary(binary, ..) => self.binary(binary),
+                Node::Both(..) => self.binary(Binary::And),
+                Node::Either(..) => self.binary(Binary::Or),
+                Node::Sqrt(_) => self.unary(f32::sqrt),
+                Node::Flush(_) => self.unary(Number::flush),
+                Node::Canonical(_) => self.unary(Number::canonical),
+                Node::Round(Rounding::Round, _) => self.unary(|a| a.rounded(Rounding::Round)),
+                Node::Round(Rounding::Ceil, _) => self.unary(|a| a.rounded(Rounding::Ceil)),
+                Node::Round(Rounding::Floor, _) => self.unary(|a| a.rounded(Rounding::Floor)),
+                Node::Round(Rounding::Trunc, _) => self.unary(|a| a.rounded(Rounding::Trunc)),
+                Node::ToFloat(_) => self.unary(|a| a.to_bits().to_float()),
+                Node::ToFloatUnsigned(_) => self.unary(|a| a.to_bits().to_float_unsigned()),
+                Node::ToInteger(_) => self.unary(|a| f32::from_bits(a.truncated())),
+                Node::Zip(half, ..) => self.zip(half),
+                Node::Unzip(half, ..) => self.unzip(half),
+                Node::Op64(wide, ..) => self.wide(wide),
+                Node::WideSqrt(_) => self.pairs(|a, _| a.sqrt()),
+                Node::WideCanonical(_) => self.pairs(|a, _| a.canonical()),
+                Node::Shift(shift, count, _) => self.shift(shift, count.into()),
+                Node::Quad(lanes, _) => self.quad(lanes),
+                Node::Select(..) => {
                     self.drive(|[mask, yes, no]: [f32; 3]| if mask.to_bits() == 0 { no } else { yes });
                 }
-                Kind::Compare(comparison, Wanted::Holds) => self.compare(comparison, |holds| holds),
-                Kind::Compare(comparison, Wanted::Fails) => self.compare(comparison, |holds| !holds),
-                Kind::Others => self.unary(|a| f32::from_bits(!a.to_bits())),
-                Kind::Bits => self.bits(),
+                Node::Compare(comparison, Wanted::Holds, ..) => self.compare(comparison, |holds| holds),
+                Node::Compare(comparison, Wanted::Fails, ..) => self.compare(comparison, |holds| !holds),
+                Node::Others(_) => self.unary(|a| f32::from_bits(!a.to_bits())),
             }
         }
     }

@@ -21,7 +21,7 @@ mod inputs;
 mod interpolants;
 mod interpreter;
 mod invocation;
-mod lir;
+pub mod lir;
 mod lookup;
 mod machine_code;
 mod reference;

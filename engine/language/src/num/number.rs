@@ -7,17 +7,18 @@
 
 use std::ops::{Add, BitAnd, BitOr, BitXor, Div, Mul, Neg, Not, Sub};
 
-/// The direction in which a number is rounded.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Rounding {
-    /// To nearest, ties to even.
-    Round,
-    /// Up.
-    Ceil,
-    /// Down.
-    Floor,
-    /// Towards zero.
-    Trunc,
+crate::named_enum! {
+    /// The direction in which a number is rounded.
+    pub enum Rounding {
+        /// To nearest, ties to even.
+        Round = "nearest",
+        /// Up.
+        Ceil = "up",
+        /// Down.
+        Floor = "down",
+        /// Towards zero.
+        Trunc = "zero",
+    }
 }
 
 /// An fp32 value.

@@ -2,8 +2,8 @@
 
 use super::{DemandedBits, Node, NodeId, Target};
 
-/// A function over lane registers: values, and the places that receive them.
-#[derive(Clone, Debug, Default)]
+/// A function over lane registers: values, and the places that receive them. [`super::text`] describes its text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Function {
     /// Each node after its operands.
     pub nodes: Vec<Node>,

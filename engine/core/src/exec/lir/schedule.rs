@@ -1,7 +1,7 @@
 //! Orders the nodes and the stores of a function. Dead nodes are dropped. A lane register is overwritten only
 //! after the last node that reads its old value.
 
-use super::{Function, Node, NodeId};
+use super::{Function, Node, NodeId, Target};
 
 /// One step of a function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,20 +10,6 @@ pub enum Step {
     Compute(NodeId),
     /// Writes a value.
     Store(Target, NodeId),
-}
-
-/// The destination of a store.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Target {
-    /// A lane register.
-    Register(u16),
-    /// A lane register of the outputs.
-    Output(u16),
-    /// A mask, as one bit for each lane. The bits of each vector's lanes are at the beginning of the vector's
-    /// part of the lane register, see `BackEnd::mask_lanes`.
-    Bits(u16),
-    /// A mask: repeats the function for the current chunks while the mask has one of their lanes.
-    Again,
 }
 
 /// Steps that compute the stores of a function, in the order of the nodes. Drops nodes that no store needs.

@@ -234,7 +234,7 @@ impl<'a> Emitter<'a> {
             Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => {}
             Node::Binary(binary, a, b) => {
                 let (operation, immediate) = instruction(binary);
-                let swap = is_commutative(binary) && self.registers.register(at(a)).is_none();
+                let swap = binary.is_commutative() && self.registers.register(at(a)).is_none();
                 let (a, b) = if swap { (at(b), at(a)) } else { (at(a), at(b)) };
                 self.binary(value, operation, (a, b), immediate);
             }
@@ -436,32 +436,5 @@ const fn wide_instruction(wide: Op64) -> (Operation, Option<u8>) {
         Op64::Lt => (encode::WIDE_COMPARE, Some(0x11)),
         Op64::Le => (encode::WIDE_COMPARE, Some(0x12)),
         Op64::Eq => (encode::WIDE_COMPARE, Some(0x00)),
-    }
-}
-
-const fn is_commutative(binary: Binary) -> bool {
-    match binary {
-        Binary::Add
-        | Binary::Mul
-        | Binary::MinOrNan
-        | Binary::MaxOrNan
-        | Binary::And
-        | Binary::Or
-        | Binary::Xor
-        | Binary::IntAdd
-        | Binary::MinUnsigned
-        | Binary::MaxUnsigned
-        | Binary::MinSigned
-        | Binary::MaxSigned
-        | Binary::IntMul => true,
-        Binary::Sub
-        | Binary::Div
-        | Binary::Min
-        | Binary::Max
-        | Binary::IntSub
-        | Binary::AndNot
-        | Binary::ShiftLeft
-        | Binary::ShiftRight
-        | Binary::ShiftRightSigned => false,
     }
 }

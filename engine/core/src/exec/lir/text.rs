@@ -1,0 +1,39 @@
+//! The text of functions, for tests and debugging.
+//!
+//! ```text
+//! ; 1 / sqrt(x), and the lanes that are not below x
+//! function %rsq {
+//!     v0 = register 3
+//!     v1 = constant 0x3f800000 ; 1.0
+//!     v2 = sqrt v0
+//!     v3 = div v1, v2
+//!     m4 = lt fails v3, v0
+//!     store register 4, v3
+//!     store bits 9, m4
+//! }
+//! ```
+//!
+//! An instruction is a line: the result and `=` if the instruction has a result, words, and arguments
+//! between commas. The first word is the name of the operation. `super::node` lists the operations, with
+//! their other words and arguments.
+//!
+//! * A value has a letter for its kind, and a number. `v` is a 32-bit value in each lane, `m` a mask, `w` 64-bit
+//!   values of half of the lanes. The printer numbers values from 0 in the order of the nodes. In a text that is
+//!   parsed they may have any numbers.
+//! * A number is decimal. [`notation::Bits`] also has hexadecimal integers and fp32 numbers, and
+//!   [`notation::QuadLanes`] has a digit for each lane.
+//! * A store has the name of its target, see [`super::Target`]. Stores come after the values that they store,
+//!   in any order. Each store takes place after all reads of lane registers.
+//! * A comment begins with `;` and ends with the line.
+//!
+//! [`print`] and [`parse`] convert between text and [`Function`]. [`steps`] prints a schedule, which has
+//! the instructions in the order of their execution.
+
+pub(super) mod notation;
+mod parse;
+mod print;
+
+pub(super) use parse::Reader;
+pub use parse::{ParseError, Parsed, parse};
+pub(super) use print::{Line, name, target};
+pub use print::{print, steps};

@@ -1,0 +1,4 @@
+//! Tests of the low-level IR of the batch executor.
+
+mod random;
+mod texts;
