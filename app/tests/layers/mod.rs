@@ -95,7 +95,7 @@ const CORE: &Layers<'_> = &[
     ("simd", &["processor"]),
     ("subject", &[]),
     ("compare", &["simd"]),
-    ("texture", &["processor", "compare"]),
+    ("texture", &["simd", "compare"]),
     ("memory", &["subject", "texture"]),
     ("exec", &["processor", "simd", "subject", "texture", "memory"]),
     ("pipeline", &["simd", "subject", "compare", "texture", "memory", "exec"]),

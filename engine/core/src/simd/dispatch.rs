@@ -74,7 +74,7 @@ impl Level {
         match self.0 {
             Instance::Portable => task.run::<Portable>(),
             #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-            Instance::Avx2 => task.run::<super::Avx2>(),
+            Instance::Avx2 => task.run::<super::Pair<super::Avx2>>(),
             #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
             Instance::Avx512 => task.run::<super::Avx512>(),
         }
@@ -93,6 +93,7 @@ impl<T: Task> Task for Compiled<T> {
 
 /// Runs `task` with the type `S`, compiled for AVX2. Only the instance of AVX2 calls this.
 #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+#[inline]
 pub(super) fn avx2<S: Simd>(task: impl Task) {
     #[target_feature(enable = "avx2,fma")]
     fn compiled<S: Simd>(task: impl Task) {
@@ -104,6 +105,7 @@ pub(super) fn avx2<S: Simd>(task: impl Task) {
 
 /// Runs `task` with the type `S`, compiled for AVX-512. Only the instance of AVX-512 calls this.
 #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
+#[inline]
 pub(super) fn avx512<S: Simd>(task: impl Task) {
     #[target_feature(enable = "avx512f,avx512vl,avx512dq,avx512bw")]
     fn compiled<S: Simd>(task: impl Task) {

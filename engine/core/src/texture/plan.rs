@@ -5,11 +5,11 @@ use super::compare::Compare;
 use super::component::Numbers;
 use super::error::Incomplete;
 use super::format::{Format, ResultComponent};
-use super::lookup::Isa;
 use super::sampler::{
     BorderColor, CubeEdges, MAX_ANISOTROPY, MAX_LOD_BIAS, MagFilter, MinFilter, Sampler, Wrap,
 };
 use super::store::{Regular, Store, half};
+use crate::simd;
 use shadestep_language::ir::{Swizzle, TextureTarget};
 use std::sync::Arc;
 
@@ -67,7 +67,7 @@ pub(super) struct Plan {
     /// Whether coordinates are a direction that selects a face.
     pub cube: bool,
     /// The instruction set for lookups of blocks.
-    pub isa: Isa,
+    pub simd: simd::Level,
     /// The texels, in the closed-form layout.
     pub store: Arc<Store>,
     /// Width, height and depth of the store's level 0.
@@ -172,7 +172,7 @@ impl Plan {
             cube: target.is_cube(),
             layer_stride: face_stride as i32 * target.faces() as i32,
             layers: target.layer().map(|_| (store.faces / target.faces()) as i32),
-            isa: Isa::best(),
+            simd: simd::Level::best(),
             size: store.levels[0].size[0].map(|n| n as i32),
             slots: slots as i32,
             face_stride: face_stride as i32,
@@ -214,8 +214,8 @@ impl Plan {
 
     /// The same plan for another instruction set.
     #[cfg(test)]
-    pub(super) fn with_isa(&self, isa: Isa) -> Self {
-        Self { isa, ..self.clone() }
+    pub(super) fn with_simd(&self, simd: simd::Level) -> Self {
+        Self { simd, ..self.clone() }
     }
 }
 

@@ -1,32 +1,32 @@
 //! Cube map face selection, glspec15 3.8.6, table 3.20, and the neighbouring texels across edges.
 
 use super::taps::clamp;
-use super::vector::Vector;
+use crate::simd::Simd;
 
 /// Faces in all lanes, as the masks that select them.
-pub(super) struct Face<V: Vector> {
+pub(super) struct Face<V: Simd> {
     x_major: V::M,
     y_major: V::M,
     negative: V::M,
 }
 
-impl<V: Vector> Clone for Face<V> {
+impl<V: Simd> Clone for Face<V> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<V: Vector> Copy for Face<V> {}
+impl<V: Simd> Copy for Face<V> {}
 
 /// A texel of a face, in all lanes.
 #[derive(Clone, Copy)]
-pub(super) struct FaceTexel<V: Vector> {
+pub(super) struct FaceTexel<V: Simd> {
     pub face: V::I,
     /// Column and row.
     pub at: [V::I; 2],
 }
 
-impl<V: Vector> Face<V> {
+impl<V: Simd> Face<V> {
     /// The texel that a filter of this face reads in column `i` and row `j`, each from -1 to `n`. A face has
     /// `n` texels per side. Beyond an edge, this is the nearest texel of the adjacent face. At corners, which
     /// belong to no face, the result is unspecified.
@@ -110,19 +110,19 @@ impl<V: Vector> Face<V> {
 }
 
 #[inline(always)]
-fn magnitude<V: Vector>(x: V::F) -> V::F {
+fn magnitude<V: Simd>(x: V::F) -> V::F {
     V::from_bits(V::bits(x) & V::ints(i32::MAX))
 }
 
 /// Negates `x`, also for zeros.
 #[inline(always)]
-fn minus<V: Vector>(x: V::F) -> V::F {
+fn minus<V: Simd>(x: V::F) -> V::F {
     V::floats(-0.0) - x
 }
 
 /// (s, t) on the face, from the quotients.
 #[inline(always)]
-pub(super) fn coordinates<V: Vector>([s, t, _]: [V::F; 3]) -> [V::F; 3] {
+pub(super) fn coordinates<V: Simd>([s, t, _]: [V::F; 3]) -> [V::F; 3] {
     let (half, one) = (V::floats(0.5), V::floats(1.0));
     [half * (s + one), half * (t + one), V::floats(0.0)]
 }

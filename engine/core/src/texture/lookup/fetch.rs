@@ -8,13 +8,13 @@ use super::super::plan::{BaseLevel, Border, MipMode, Plan};
 use super::cube::Face;
 use super::lod::Levels;
 use super::taps::{Size, Taps, folded, folded_for_offset, offset_taps, taps};
-use super::vector::{Elements, Vector};
+use crate::simd::{Elements, Lanewise, Simd};
 use shadestep_language::num::fp32;
 
 /// Linear blend from `a` to `b` by `f`: (1-f)a + fb, axis by axis as in eq. 3.22 to 3.24. This form returns
 /// exactly `a` if both are the same, so a texture of one colour has that colour with every filter.
 #[inline(always)]
-pub(super) fn lerp<V: Vector>(a: V::F, b: V::F, f: V::F) -> V::F {
+pub(super) fn lerp<V: Simd>(a: V::F, b: V::F, f: V::F) -> V::F {
     a + f * (b - a)
 }
 
@@ -26,7 +26,7 @@ pub(super) struct Image<'a, S> {
 }
 
 /// The texels that a filter blends: one, or two along each axis, x fastest.
-pub(super) struct Corners<V: Vector, const C: usize> {
+pub(super) struct Corners<V: Simd, const C: usize> {
     pub index: [V::I; C],
     /// Whether each texel is inside the image.
     pub inside: [V::M; C],
@@ -41,7 +41,7 @@ pub(super) struct Corners<V: Vector, const C: usize> {
 /// [`lerp`] for values that may be infinite, also with infinite differences, and for `a` = -0, which must be
 /// kept.
 #[inline(always)]
-fn lerp_of_any<V: Vector>(a: V::F, b: V::F, f: V::F) -> V::F {
+fn lerp_of_any<V: Simd>(a: V::F, b: V::F, f: V::F) -> V::F {
     let (zero, infinity) = (V::floats(0.0), V::floats(f32::INFINITY));
     let difference = b - a;
     let is_finite = V::lt(difference, infinity) & V::lt(zero - infinity, difference);
@@ -52,7 +52,7 @@ fn lerp_of_any<V: Vector>(a: V::F, b: V::F, f: V::F) -> V::F {
 /// Fills in the corners outside of the image: with the border, or on seamless cube maps with the mean of the
 /// other three. If the three have the same value, the mean has exactly this value (glspec40 3.9.10).
 #[inline(always)]
-fn with_border<V: Vector, const C: usize>(
+fn with_border<V: Simd, const C: usize>(
     plan: &Plan,
     values: [V::F; C],
     inside: [V::M; C],
@@ -75,7 +75,7 @@ fn with_border<V: Vector, const C: usize>(
 
 /// (a + b + c) / 3.
 #[inline(always)]
-fn mean<V: Vector>(a: V::F, b: V::F, c: V::F) -> V::F {
+fn mean<V: Simd>(a: V::F, b: V::F, c: V::F) -> V::F {
     let (three, infinity) = (V::floats(3.0), V::floats(f32::INFINITY));
     let differences = (b - a) + (c - a);
     let is_finite = V::lt(differences, infinity) & V::lt(V::floats(-f32::INFINITY), differences);
@@ -84,7 +84,7 @@ fn mean<V: Vector>(a: V::F, b: V::F, c: V::F) -> V::F {
 
 /// The corners blended by `lerp` along x, then y, then z.
 #[inline(always)]
-fn blend<V: Vector, const C: usize>(
+fn blend<V: Simd, const C: usize>(
     corners: [V::F; C],
     [a, b, c]: [V::F; 3],
     lerp: impl Fn(V::F, V::F, V::F) -> V::F,
@@ -101,12 +101,16 @@ fn blend<V: Vector, const C: usize>(
 }
 
 /// A type of stored texels.
-pub(super) trait Texels<V: Vector>: Copy {
+pub(super) trait Texels: Copy {
     /// The blended corners, in store units. Components that are not wanted are 0.
-    fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4];
+    fn blended<V: Simd, const C: usize, const BORDER: bool>(
+        self,
+        plan: &Plan,
+        corners: &Corners<V, C>,
+    ) -> [V::F; 4];
 
     /// One component of each corner, not blended. Depths are compared if the lookup compares.
-    fn apart<const C: usize, const BORDER: bool>(
+    fn apart<V: Simd, const C: usize, const BORDER: bool>(
         self,
         plan: &Plan,
         corners: &Corners<V, C>,
@@ -115,27 +119,27 @@ pub(super) trait Texels<V: Vector>: Copy {
 
     /// Linear blend from `a` to `b` by `f`.
     #[inline(always)]
-    fn between(self, a: V::F, b: V::F, f: V::F) -> V::F {
+    fn between<V: Simd>(self, a: V::F, b: V::F, f: V::F) -> V::F {
         lerp::<V>(a, b, f)
     }
 
     /// The value 1 of result vectors.
     #[inline(always)]
-    fn one() -> V::F {
+    fn one<V: Simd>() -> V::F {
         V::floats(1.0)
     }
 
     /// `ResultComponent::Hemi` of the components.
-    fn hemi(components: [V::F; 4]) -> V::F;
+    fn hemi<V: Simd>(components: [V::F; 4]) -> V::F;
 
     /// A component of the result: divided by the unit, flushed, with the canonical NaN. Some formats yield
     /// denorms only if `can_be_denorms` (see [`Filtered`]).
-    fn finished(component: V::F, can_be_denorms: bool) -> V::F;
+    fn finished<V: Simd>(component: V::F, can_be_denorms: bool) -> V::F;
 
     /// [`Self::finished`] for a component of a single texel, or for a result of a comparison.
     #[inline(always)]
-    fn texel(self, component: V::F, can_be_denorms: bool) -> V::F {
-        Self::finished(component, can_be_denorms)
+    fn texel<V: Simd>(self, component: V::F, can_be_denorms: bool) -> V::F {
+        Self::finished::<V>(component, can_be_denorms)
     }
 }
 
@@ -147,9 +151,13 @@ pub(super) struct Packed<'a> {
     pub wanted: u8,
 }
 
-impl<V: Vector> Texels<V> for Packed<'_> {
+impl Texels for Packed<'_> {
     #[inline(always)]
-    fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4] {
+    fn blended<V: Simd, const C: usize, const BORDER: bool>(
+        self,
+        plan: &Plan,
+        corners: &Corners<V, C>,
+    ) -> [V::F; 4] {
         let mut words = [V::ints(0); C];
         if BORDER || C == 1 {
             for corner in 0..C {
@@ -164,15 +172,12 @@ impl<V: Vector> Texels<V> for Packed<'_> {
                     if seam { V::words(self.words, corners.index[corner + 1]) } else { second };
             }
         }
-        V::unpacked::<C, BORDER>(
-            plan,
-            self.wanted,
-            Words { words, inside: corners.inside, weights: corners.weights },
-        )
+        let unpack = Unpack::<BORDER> { plan, wanted: self.wanted };
+        V::lanewise(unpack, words, corners.inside, corners.weights)
     }
 
     #[inline(always)]
-    fn apart<const C: usize, const BORDER: bool>(
+    fn apart<V: Simd, const C: usize, const BORDER: bool>(
         self,
         plan: &Plan,
         corners: &Corners<V, C>,
@@ -189,61 +194,68 @@ impl<V: Vector> Texels<V> for Packed<'_> {
 
     /// Not used: no packed format has this result.
     #[inline(always)]
-    fn hemi(_: [V::F; 4]) -> V::F {
+    fn hemi<V: Simd>(_: [V::F; 4]) -> V::F {
         V::floats(0.0)
     }
 
     /// Bytes and weights cannot yield NaN.
     #[inline(always)]
-    fn finished(component: V::F, can_be_denorms: bool) -> V::F {
+    fn finished<V: Simd>(component: V::F, can_be_denorms: bool) -> V::F {
         if can_be_denorms { V::flush(V::div_255(component)) } else { V::bytes_div_255(component) }
+    }
+}
+
+/// Unpacks the words of a filter's texels, and blends the wanted components; with the border's components if
+/// `BORDER`. The masks say whether each texel is inside the image. The floats are the weights.
+struct Unpack<'a, const BORDER: bool> {
+    plan: &'a Plan,
+    wanted: u8,
+}
+
+impl<const BORDER: bool, const C: usize> Lanewise<C> for Unpack<'_, BORDER> {
+    #[inline(always)]
+    fn compute<V: Simd>(&self, words: [V::I; C], inside: [V::M; C], weights: [V::F; 3]) -> [V::F; 4] {
+        let Self { plan, wanted } = *self;
+        let texels = Words { words, inside, weights };
+        // Most lookups want all components. Without branches between the components, their computations
+        // overlap.
+        if wanted == 0b1111 {
+            return [
+                component::<V, C, BORDER, 0>(plan, texels),
+                component::<V, C, BORDER, 1>(plan, texels),
+                component::<V, C, BORDER, 2>(plan, texels),
+                component::<V, C, BORDER, 3>(plan, texels),
+            ];
+        }
+        let mut result = [V::floats(0.0); 4];
+        if wanted & 0b0001 != 0 {
+            result[0] = component::<V, C, BORDER, 0>(plan, texels);
+        }
+        if wanted & 0b0010 != 0 {
+            result[1] = component::<V, C, BORDER, 1>(plan, texels);
+        }
+        if wanted & 0b0100 != 0 {
+            result[2] = component::<V, C, BORDER, 2>(plan, texels);
+        }
+        if wanted & 0b1000 != 0 {
+            result[3] = component::<V, C, BORDER, 3>(plan, texels);
+        }
+        result
     }
 }
 
 /// Packed texels of a filter.
 #[derive(Clone, Copy)]
-pub(super) struct Words<V: Vector, const C: usize> {
-    pub words: [V::I; C],
+struct Words<V: Simd, const C: usize> {
+    words: [V::I; C],
     /// Whether each texel is inside the image.
-    pub inside: [V::M; C],
-    pub weights: [V::F; 3],
-}
-
-/// The wanted components, blended; with the border's components if `BORDER`.
-#[inline(always)]
-pub(super) fn unpacked<V: Vector, const C: usize, const BORDER: bool>(
-    plan: &Plan,
-    wanted: u8,
-    texels: Words<V, C>,
-) -> [V::F; 4] {
-    // Most lookups want all components. Without branches between the components, their computations overlap.
-    if wanted == 0b1111 {
-        return [
-            component::<V, C, BORDER, 0>(plan, texels),
-            component::<V, C, BORDER, 1>(plan, texels),
-            component::<V, C, BORDER, 2>(plan, texels),
-            component::<V, C, BORDER, 3>(plan, texels),
-        ];
-    }
-    let mut result = [V::floats(0.0); 4];
-    if wanted & 0b0001 != 0 {
-        result[0] = component::<V, C, BORDER, 0>(plan, texels);
-    }
-    if wanted & 0b0010 != 0 {
-        result[1] = component::<V, C, BORDER, 1>(plan, texels);
-    }
-    if wanted & 0b0100 != 0 {
-        result[2] = component::<V, C, BORDER, 2>(plan, texels);
-    }
-    if wanted & 0b1000 != 0 {
-        result[3] = component::<V, C, BORDER, 3>(plan, texels);
-    }
-    result
+    inside: [V::M; C],
+    weights: [V::F; 3],
 }
 
 /// One component of packed texels, blended.
 #[inline(always)]
-fn component<V: Vector, const C: usize, const BORDER: bool, const BYTE: u32>(
+fn component<V: Simd, const C: usize, const BORDER: bool, const BYTE: u32>(
     plan: &Plan,
     Words { words, inside, weights }: Words<V, C>,
 ) -> V::F {
@@ -252,7 +264,7 @@ fn component<V: Vector, const C: usize, const BORDER: bool, const BYTE: u32>(
 
 /// The words of all corners. Adjacent texels are read together if both are in the image.
 #[inline(always)]
-fn words_apart<V: Vector, const C: usize>(
+fn words_apart<V: Simd, const C: usize>(
     from: Elements<'_, u32>,
     plan: &Plan,
     corners: &Corners<V, C>,
@@ -274,7 +286,7 @@ fn words_apart<V: Vector, const C: usize>(
 
 /// One component of each corner.
 #[inline(always)]
-fn bytes<V: Vector, const C: usize, const BORDER: bool, const BYTE: u32>(
+fn bytes<V: Simd, const C: usize, const BORDER: bool, const BYTE: u32>(
     plan: &Plan,
     words: [V::I; C],
     inside: [V::M; C],
@@ -300,14 +312,18 @@ pub(super) struct Numbers<'a> {
     pub exact: bool,
 }
 
-impl<V: Vector> Texels<V> for Numbers<'_> {
+impl Texels for Numbers<'_> {
     #[inline(always)]
-    fn between(self, a: V::F, b: V::F, f: V::F) -> V::F {
+    fn between<V: Simd>(self, a: V::F, b: V::F, f: V::F) -> V::F {
         if self.infinite { lerp_of_any::<V>(a, b, f) } else { lerp::<V>(a, b, f) }
     }
 
     #[inline(always)]
-    fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4] {
+    fn blended<V: Simd, const C: usize, const BORDER: bool>(
+        self,
+        plan: &Plan,
+        corners: &Corners<V, C>,
+    ) -> [V::F; 4] {
         let mut result = [V::floats(0.0); 4];
         if self.wanted & 0b0001 != 0 {
             result[0] = self.component::<V, C, BORDER>(plan, corners, 0);
@@ -325,7 +341,7 @@ impl<V: Vector> Texels<V> for Numbers<'_> {
     }
 
     #[inline(always)]
-    fn apart<const C: usize, const BORDER: bool>(
+    fn apart<V: Simd, const C: usize, const BORDER: bool>(
         self,
         plan: &Plan,
         corners: &Corners<V, C>,
@@ -343,19 +359,19 @@ impl<V: Vector> Texels<V> for Numbers<'_> {
     }
 
     #[inline(always)]
-    fn hemi([hi, lo, ..]: [V::F; 4]) -> V::F {
+    fn hemi<V: Simd>([hi, lo, ..]: [V::F; 4]) -> V::F {
         V::sqrt(V::maximum(V::floats(1.0) - (hi * hi + lo * lo), V::floats(0.0)))
     }
 
     /// Border values can be arbitrary.
     #[inline(always)]
-    fn texel(self, component: V::F, can_be_denorms: bool) -> V::F {
-        if self.exact && !can_be_denorms { component } else { <Self as Texels<V>>::finished(component, true) }
+    fn texel<V: Simd>(self, component: V::F, can_be_denorms: bool) -> V::F {
+        if self.exact && !can_be_denorms { component } else { Self::finished::<V>(component, true) }
     }
 
     /// The unit of these texels is 1.
     #[inline(always)]
-    fn finished(component: V::F, _: bool) -> V::F {
+    fn finished<V: Simd>(component: V::F, _: bool) -> V::F {
         let nan = V::from_bits(V::ints(fp32::NAN_BITS as i32));
         V::select(V::eq(component, component), V::flush(component), nan)
     }
@@ -363,19 +379,19 @@ impl<V: Vector> Texels<V> for Numbers<'_> {
 
 impl Numbers<'_> {
     #[inline(always)]
-    fn component<V: Vector, const C: usize, const BORDER: bool>(
+    fn component<V: Simd, const C: usize, const BORDER: bool>(
         self,
         plan: &Plan,
         corners: &Corners<V, C>,
         c: i32,
     ) -> V::F {
         let values = self.values::<V, C, BORDER>(plan, corners, c);
-        blend::<V, C>(values, corners.weights, |a, b, f| Texels::<V>::between(self, a, b, f))
+        blend::<V, C>(values, corners.weights, |a, b, f| self.between::<V>(a, b, f))
     }
 
     /// One component of each corner.
     #[inline(always)]
-    fn values<V: Vector, const C: usize, const BORDER: bool>(
+    fn values<V: Simd, const C: usize, const BORDER: bool>(
         self,
         plan: &Plan,
         corners: &Corners<V, C>,
@@ -391,7 +407,7 @@ impl Numbers<'_> {
 
     /// The same after the depth comparison, with the border's value outside of the image.
     #[inline(always)]
-    fn compared<V: Vector, const C: usize, const BORDER: bool>(
+    fn compared<V: Simd, const C: usize, const BORDER: bool>(
         self,
         plan: &Plan,
         corners: &Corners<V, C>,
@@ -419,20 +435,24 @@ pub(super) struct Integers<'a> {
     pub wanted: u8,
 }
 
-impl<V: Vector> Texels<V> for Integers<'_> {
+impl Texels for Integers<'_> {
     #[inline(always)]
-    fn blended<const C: usize, const BORDER: bool>(self, plan: &Plan, corners: &Corners<V, C>) -> [V::F; 4] {
+    fn blended<V: Simd, const C: usize, const BORDER: bool>(
+        self,
+        plan: &Plan,
+        corners: &Corners<V, C>,
+    ) -> [V::F; 4] {
         let mut result = [V::floats(0.0); 4];
         for c in 0..4 {
             if self.wanted >> c & 1 != 0 {
-                result[c] = Texels::<V>::apart::<C, BORDER>(self, plan, corners, c)[0];
+                result[c] = self.apart::<V, C, BORDER>(plan, corners, c)[0];
             }
         }
         result
     }
 
     #[inline(always)]
-    fn apart<const C: usize, const BORDER: bool>(
+    fn apart<V: Simd, const C: usize, const BORDER: bool>(
         self,
         plan: &Plan,
         corners: &Corners<V, C>,
@@ -449,25 +469,25 @@ impl<V: Vector> Texels<V> for Integers<'_> {
     }
 
     #[inline(always)]
-    fn one() -> V::F {
+    fn one<V: Simd>() -> V::F {
         V::from_bits(V::ints(1))
     }
 
     /// Not used: no integer format has this result.
     #[inline(always)]
-    fn hemi(_: [V::F; 4]) -> V::F {
+    fn hemi<V: Simd>(_: [V::F; 4]) -> V::F {
         V::floats(0.0)
     }
 
     #[inline(always)]
-    fn finished(component: V::F, _: bool) -> V::F {
+    fn finished<V: Simd>(component: V::F, _: bool) -> V::F {
         component
     }
 }
 
 /// 1 if the comparison passes, else 0. Neither value may be NaN.
 #[inline(always)]
-fn compared<V: Vector>(compare: Compare, r: V::F, depth: V::F) -> V::F {
+fn compared<V: Simd>(compare: Compare, r: V::F, depth: V::F) -> V::F {
     let [less, equal, greater] = compare.results();
     let unequal = V::select(V::lt(r, depth), V::floats(less), V::floats(greater));
     V::select(V::eq(r, depth), V::floats(equal), unequal)
@@ -475,7 +495,7 @@ fn compared<V: Vector>(compare: Compare, r: V::F, depth: V::F) -> V::F {
 
 /// The coordinates of a lookup, without the level.
 #[derive(Clone, Copy)]
-pub(super) struct Coordinates<V: Vector> {
+pub(super) struct Coordinates<V: Simd> {
     pub coordinates: [V::F; 3],
     /// Index of the face's first texel.
     pub face: V::I,
@@ -490,7 +510,7 @@ pub(super) struct Coordinates<V: Vector> {
 
 /// The taps along an axis of a level of this size.
 #[inline(always)]
-fn along<V: Vector, const C: usize, const BORDER: bool>(
+fn along<V: Simd, const C: usize, const BORDER: bool>(
     plan: &Plan,
     axis: usize,
     place: &Coordinates<V>,
@@ -512,12 +532,12 @@ fn along<V: Vector, const C: usize, const BORDER: bool>(
 }
 
 /// The first texel of a level, and its size.
-struct Extent<V: Vector> {
+struct Extent<V: Simd> {
     origin: V::I,
     size: [Size<V>; 3],
 }
 
-impl<V: Vector> Extent<V> {
+impl<V: Simd> Extent<V> {
     /// The extent of each lane's level. Without mipmaps all lanes have the base level.
     #[inline(always)]
     fn of(plan: &Plan, level: V::I) -> Self {
@@ -543,19 +563,19 @@ impl<V: Vector> Extent<V> {
 
 /// Filters one level, and returns components in store units. The coordinates must be folded.
 #[inline(always)]
-fn sample_level<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
+fn sample_level<V: Simd, S: Texels, const C: usize, const BORDER: bool>(
     image: Image<'_, S>,
     place: &Coordinates<V>,
     levels: &Levels<V>,
 ) -> [V::F; 4] {
     let (corners, _) = corners::<V, C, BORDER>(image.plan, place, levels);
-    image.texels.blended::<C, BORDER>(image.plan, &corners)
+    image.texels.blended::<V, C, BORDER>(image.plan, &corners)
 }
 
 /// The texels that the filter of one level blends, and the taps along x, y and z. The coordinates must be
 /// folded.
 #[inline(always)]
-pub(super) fn corners<V: Vector, const C: usize, const BORDER: bool>(
+pub(super) fn corners<V: Simd, const C: usize, const BORDER: bool>(
     plan: &Plan,
     place: &Coordinates<V>,
     levels: &Levels<V>,
@@ -603,7 +623,7 @@ pub(super) fn corners<V: Vector, const C: usize, const BORDER: bool>(
 /// Moves the corners of a seamless cube map's filter that are beyond an edge of `face` to the adjacent face.
 /// Corners at a corner of the cube stay outside.
 #[inline(always)]
-fn across_edges<V: Vector, const C: usize>(
+fn across_edges<V: Simd, const C: usize>(
     plan: &Plan,
     corners: &mut Corners<V, C>,
     face: Face<V>,
@@ -625,7 +645,7 @@ fn across_edges<V: Vector, const C: usize>(
 
 /// The result of a filter.
 #[derive(Clone, Copy)]
-pub(super) struct Filtered<V: Vector> {
+pub(super) struct Filtered<V: Simd> {
     /// Components in store units.
     pub components: [V::F; 4],
     /// Whether byte components can be denorms. This is impossible within a level, because a coordinate's
@@ -635,7 +655,7 @@ pub(super) struct Filtered<V: Vector> {
 
 /// Folds the coordinates of `place`.
 #[inline(always)]
-pub(super) fn folded_place<V: Vector, const BORDER: bool>(
+pub(super) fn folded_place<V: Simd, const BORDER: bool>(
     plan: &Plan,
     mut place: Coordinates<V>,
 ) -> Coordinates<V> {
@@ -653,13 +673,13 @@ pub(super) fn folded_place<V: Vector, const BORDER: bool>(
 
 /// The next smaller level, if there is one.
 #[inline(always)]
-pub(super) fn next_level<V: Vector>(plan: &Plan, levels: &Levels<V>) -> Levels<V> {
+pub(super) fn next_level<V: Simd>(plan: &Plan, levels: &Levels<V>) -> Levels<V> {
     Levels { level: V::min_int(levels.level + V::ints(1), V::ints(plan.levels[1])), ..*levels }
 }
 
 /// Filters both levels of every lane and blends them.
 #[inline(always)]
-pub(super) fn sample_levels<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(
+pub(super) fn sample_levels<V: Simd, S: Texels, const C: usize, const BORDER: bool>(
     image: Image<'_, S>,
     place: Coordinates<V>,
     levels: &Levels<V>,
@@ -672,14 +692,14 @@ pub(super) fn sample_levels<V: Vector, S: Texels<V>, const C: usize, const BORDE
     let far = sample_level::<V, S, C, BORDER>(image, &place, &next_level(image.plan, levels));
     let mut blended = near;
     for c in 0..4 {
-        blended[c] = image.texels.between(near[c], far[c], levels.fraction);
+        blended[c] = image.texels.between::<V>(near[c], far[c], levels.fraction);
     }
     Filtered { components: blended, can_be_denorms: true }
 }
 
 /// The first and the second texel along an axis of the base level that LINEAR would blend.
 #[inline(always)]
-fn gathered_along<V: Vector>(
+fn gathered_along<V: Simd>(
     plan: &Plan,
     axis: usize,
     place: &Coordinates<V>,
@@ -694,7 +714,7 @@ fn gathered_along<V: Vector>(
 /// LINEAR would blend, x fastest. With `apart`, they are the first texels for each offset along x and along
 /// y. `GENERAL` may be false only for textures that are [`is_plain`].
 #[inline(always)]
-pub(super) fn gathered_corners<V: Vector, const GENERAL: bool>(
+pub(super) fn gathered_corners<V: Simd, const GENERAL: bool>(
     plan: &Plan,
     place: &Coordinates<V>,
     apart: Option<[[V::I; 4]; 2]>,
@@ -748,7 +768,7 @@ pub(super) fn is_plain(plan: &Plan) -> bool {
 
 /// The results of a gather of four texels, see [`gathered_corners`].
 #[inline(always)]
-pub(super) fn gathered<V: Vector, S: Texels<V>, const GENERAL: bool>(
+pub(super) fn gathered<V: Simd, S: Texels, const GENERAL: bool>(
     image: Image<'_, S>,
     place: &Coordinates<V>,
     apart: Option<[[V::I; 4]; 2]>,
@@ -760,20 +780,20 @@ pub(super) fn gathered<V: Vector, S: Texels<V>, const GENERAL: bool>(
     let mut results = [zero; 4];
     match source {
         ResultComponent::Component(component) => {
-            let values = texels.apart::<4, GENERAL>(plan, &corners, component);
+            let values = texels.apart::<V, 4, GENERAL>(plan, &corners, component);
             // Only border values of byte components can be arbitrary.
             let can_be_denorms = GENERAL && plan.border_use != Border::Never;
             for corner in 0..4 {
-                results[corner] = texels.texel(values[corner], can_be_denorms);
+                results[corner] = texels.texel::<V>(values[corner], can_be_denorms);
             }
         }
         ResultComponent::Zero => {}
-        ResultComponent::One => results = [S::one(); 4],
+        ResultComponent::One => results = [S::one::<V>(); 4],
         ResultComponent::Hemi => {
-            let hi = texels.apart::<4, GENERAL>(plan, &corners, 0);
-            let lo = texels.apart::<4, GENERAL>(plan, &corners, 1);
+            let hi = texels.apart::<V, 4, GENERAL>(plan, &corners, 0);
+            let lo = texels.apart::<V, 4, GENERAL>(plan, &corners, 1);
             for corner in 0..4 {
-                results[corner] = S::hemi([hi[corner], lo[corner], zero, zero]);
+                results[corner] = S::hemi::<V>([hi[corner], lo[corner], zero, zero]);
             }
         }
     }

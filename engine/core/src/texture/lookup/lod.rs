@@ -5,8 +5,8 @@ use super::super::plan::{MipMode, Plan};
 use super::super::sampler::{MAX_LOD_BIAS, MagFilter};
 use super::super::{Gradients, Lookup};
 use super::taps::clamp;
-use super::vector::Vector;
 use super::{cube, half};
+use crate::simd::Simd;
 
 /// The polynomial that interpolates log2(1 + f) / f at nine Chebyshev nodes, for 1 + f from sqrt(1/2) to
 /// sqrt(2). Coefficients of f^8 down to f^0.
@@ -37,7 +37,7 @@ impl<const N: usize> Lanes<'_, N> {
     /// The values of each coordinate. Coordinates that the target does not have are zeros, because their
     /// registers may hold anything.
     #[inline(always)]
-    pub(super) fn coordinates<V: Vector>(self, registers: [&[f32; N]; 3]) -> [V::F; 3] {
+    pub(super) fn coordinates<V: Simd>(self, registers: [&[f32; N]; 3]) -> [V::F; 3] {
         let zero = V::floats(0.0);
         let [s, t, r] = registers;
         [
@@ -50,7 +50,7 @@ impl<const N: usize> Lanes<'_, N> {
 
 /// Differences within quads: lower and upper row, then left and right column.
 #[inline(always)]
-fn differences<V: Vector>(registers: [V::F; 3]) -> [V::F; 3] {
+fn differences<V: Simd>(registers: [V::F; 3]) -> [V::F; 3] {
     let mut d = registers;
     for (d, register) in d.iter_mut().zip(registers) {
         *d = V::quads::<0b11_10_11_01>(register) - V::quads::<0b01_00_10_00>(register);
@@ -60,20 +60,20 @@ fn differences<V: Vector>(registers: [V::F; 3]) -> [V::F; 3] {
 
 /// The rows' values for both lanes of each row, from the result of [`differences`].
 #[inline(always)]
-fn along_x<V: Vector>(differences: V::F) -> V::F {
+fn along_x<V: Simd>(differences: V::F) -> V::F {
     V::quads::<0b01_01_00_00>(differences)
 }
 
 /// The columns' values for both lanes of each column.
 #[inline(always)]
-fn along_y<V: Vector>(differences: V::F) -> V::F {
+fn along_y<V: Simd>(differences: V::F) -> V::F {
     V::quads::<0b11_10_11_10>(differences)
 }
 
 /// Squared length of a pixel's side in texels of the base level, from coordinate derivatives. NaN counts as
 /// zero.
 #[inline(always)]
-fn squared_length<V: Vector>(plan: &Plan, d: [V::F; 3]) -> V::F {
+fn squared_length<V: Simd>(plan: &Plan, d: [V::F; 3]) -> V::F {
     let (du, dv) = (d[0] * V::floats(plan.texels[0]), d[1] * V::floats(plan.texels[1]));
     let mut sum = du * du + dv * dv;
     if plan.axes == 3 {
@@ -85,10 +85,7 @@ fn squared_length<V: Vector>(plan: &Plan, d: [V::F; 3]) -> V::F {
 
 /// Derivatives of the coordinates along x and y.
 #[inline(always)]
-pub(super) fn sides<V: Vector, const N: usize>(
-    lanes: Lanes<'_, N>,
-    coordinates: [V::F; 3],
-) -> [[V::F; 3]; 2] {
+pub(super) fn sides<V: Simd, const N: usize>(lanes: Lanes<'_, N>, coordinates: [V::F; 3]) -> [[V::F; 3]; 2] {
     match &lanes.lookup.gradients {
         Gradients::Quad => {
             let [s, t, r] = differences::<V>(coordinates);
@@ -105,7 +102,7 @@ pub(super) fn sides<V: Vector, const N: usize>(
 
 /// Derivatives of the position in the image. For cube maps, on the lane's own face.
 #[inline(always)]
-pub(super) fn sides_in_image<V: Vector>(
+pub(super) fn sides_in_image<V: Simd>(
     plan: &Plan,
     coordinates: [V::F; 3],
     [dx, dy]: [[V::F; 3]; 2],
@@ -121,7 +118,7 @@ pub(super) fn sides_in_image<V: Vector>(
 
 /// Squared lengths of a pixel's sides.
 #[inline(always)]
-pub(super) fn squared_lengths<V: Vector>(
+pub(super) fn squared_lengths<V: Simd>(
     plan: &Plan,
     coordinates: [V::F; 3],
     sides: [[V::F; 3]; 2],
@@ -132,7 +129,7 @@ pub(super) fn squared_lengths<V: Vector>(
 
 /// rho^2.
 #[inline(always)]
-fn rho_squared<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
+fn rho_squared<V: Simd, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
     let coordinates = lanes.coordinates::<V>(lanes.lookup.coords);
     let plan = lanes.plan;
     if let (Gradients::Quad, false) = (&lanes.lookup.gradients, plan.cube) {
@@ -147,7 +144,7 @@ fn rho_squared<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
 /// log2 of a positive number, within 3e-8 absolute error plus rounding. Exact for powers of two. Zero and
 /// denorms give -INF, INF gives INF, NaN gives -INF.
 #[inline(always)]
-fn log2<V: Vector>(x: V::F) -> V::F {
+fn log2<V: Simd>(x: V::F) -> V::F {
     // x = 2^e (1 + f) with 1 + f in [sqrt(1/2), sqrt(2)).
     let bits = V::bits(x);
     let e = V::shift_right::<23>(bits - V::ints(LOG2_LOWEST));
@@ -164,14 +161,14 @@ fn log2<V: Vector>(x: V::F) -> V::F {
 
 /// A number from a program, with NaN as zero.
 #[inline(always)]
-fn number<V: Vector>(given: V::F) -> V::F {
+fn number<V: Simd>(given: V::F) -> V::F {
     V::select(V::eq(given, given), given, V::floats(0.0))
 }
 
 /// The bias that is added to log2(rho). The sum of the lookup's and the sampler's bias is clamped
 /// (ARB_fragment_program 3.11.6.3).
 #[inline(always)]
-pub(super) fn bias<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
+pub(super) fn bias<V: Simd, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
     let plan = lanes.plan;
     match lanes.lookup.bias {
         None => V::floats(plan.bias),
@@ -184,19 +181,19 @@ pub(super) fn bias<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
 
 /// lambda' from log2(rho): eq. 3.16.
 #[inline(always)]
-fn biased<V: Vector, const N: usize>(lanes: Lanes<'_, N>, base: V::F) -> V::F {
+fn biased<V: Simd, const N: usize>(lanes: Lanes<'_, N>, base: V::F) -> V::F {
     base + bias::<V, N>(lanes)
 }
 
 /// Lambda from lambda'. If min > max, max wins.
 #[inline(always)]
-fn clamped<V: Vector>(plan: &Plan, lambda: V::F) -> V::F {
+fn clamped<V: Simd>(plan: &Plan, lambda: V::F) -> V::F {
     clamp::<V>(lambda, V::floats(plan.min_lod), V::floats(plan.max_lod))
 }
 
 /// log2(rho) for lookups with one probe, or the explicit level.
 #[inline(always)]
-pub(super) fn base<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
+pub(super) fn base<V: Simd, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
     match &lanes.lookup.gradients {
         Gradients::Level(level) => number::<V>(V::load(level, lanes.at)),
         Gradients::Quad | Gradients::Explicit { .. } => {
@@ -207,19 +204,19 @@ pub(super) fn base<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
 
 /// Lambda' for lookups with one probe.
 #[inline(always)]
-fn unclamped<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
+fn unclamped<V: Simd, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
     biased::<V, N>(lanes, base::<V, N>(lanes))
 }
 
 /// Lambda for lookups with one probe.
 #[inline(always)]
-pub(super) fn lambda<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
+pub(super) fn lambda<V: Simd, const N: usize>(lanes: Lanes<'_, N>) -> V::F {
     clamped::<V>(lanes.plan, unclamped::<V, N>(lanes))
 }
 
 /// The level that the filter uses, and lambda' (ARB_texture_query_lod).
 #[inline(always)]
-pub(super) fn query<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> [V::F; 2] {
+pub(super) fn query<V: Simd, const N: usize>(lanes: Lanes<'_, N>) -> [V::F; 2] {
     let plan = lanes.plan;
     let explicit = matches!(lanes.lookup.gradients, Gradients::Level(_));
     let computed = if plan.max_anisotropy > 1.0 && !explicit {
@@ -238,7 +235,7 @@ pub(super) fn query<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> [V::F; 2]
 }
 
 /// Anisotropic probes.
-pub(super) struct Probes<V: Vector> {
+pub(super) struct Probes<V: Simd> {
     /// Number of probes, an integer of at least 1.
     pub count: V::F,
     /// The longer side of the pixel. If both are equal, the side along y.
@@ -253,7 +250,7 @@ pub(super) struct Probes<V: Vector> {
 /// The probes for a pixel (EXT_texture_filter_anisotropic). A pixel whose sides have no length, or an
 /// infinite length, takes one probe.
 #[inline(always)]
-pub(super) fn probes<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> Probes<V> {
+pub(super) fn probes<V: Simd, const N: usize>(lanes: Lanes<'_, N>) -> Probes<V> {
     let coordinates = lanes.coordinates::<V>(lanes.lookup.coords);
     let plan = lanes.plan;
     let [dx, dy] = sides::<V, N>(lanes, coordinates);
@@ -277,7 +274,7 @@ pub(super) fn probes<V: Vector, const N: usize>(lanes: Lanes<'_, N>) -> Probes<V
 
 /// The levels of a lookup, their blend weight and the filter.
 #[derive(Clone, Copy)]
-pub(super) struct Levels<V: Vector> {
+pub(super) struct Levels<V: Simd> {
     /// The larger level, counted from level 0.
     pub level: V::I,
     /// Weight of the next smaller level.
@@ -286,7 +283,7 @@ pub(super) struct Levels<V: Vector> {
     pub half: V::F,
 }
 
-impl<V: Vector> Levels<V> {
+impl<V: Simd> Levels<V> {
     /// The base level with the magnification filter.
     #[inline(always)]
     pub(super) fn of_base(plan: &Plan) -> Self {
@@ -332,6 +329,6 @@ pub(super) fn blends(plan: &Plan) -> bool {
 
 /// The position of probe `i` of `n` along the side, from -1/2 to 1/2.
 #[inline(always)]
-pub(super) fn probe_step<V: Vector>(i: f32, n: V::F) -> V::F {
+pub(super) fn probe_step<V: Simd>(i: f32, n: V::F) -> V::F {
     V::floats(i) / (n + V::floats(1.0)) - V::floats(0.5)
 }

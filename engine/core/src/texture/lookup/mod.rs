@@ -1,10 +1,8 @@
-//! Lookups: all targets, formats, filters and wrap modes, written once over vectors of lanes (see
-//! [`vector`]).
+//! Lookups: all targets, formats, filters and wrap modes, written once over vectors of lanes ([`Simd`]).
 //!
-//! The code is compiled for AVX-512, for AVX2, and as a portable version of four lanes. All versions are
-//! bit-identical, because each lane performs the same IEEE operations. Blocks of lanes use the best version
-//! for the processor, single quads the portable version. From coordinates to results, vectors stay in
-//! registers.
+//! The code is compiled for each instruction set. All versions are bit-identical, because each lane performs
+//! the same IEEE operations. Blocks of lanes use the best version for the processor, single quads the portable
+//! version. From coordinates to results, vectors stay in registers.
 //!
 //! Properties of the sampler that change the instructions are type or const parameters of the code. Other
 //! properties, like the wrap mode, are one branch per vector.
@@ -12,15 +10,12 @@
 //! If the magnification and minification filters differ, a NEAREST lane uses the linear filter's arithmetic
 //! with a second weight of 0, which leaves its texel unchanged. Texels that can be infinite or -0 have
 //! separate arithmetic with the same result ([`Plan::infinite`]). 1D is handled as 2D with one row.
-#![cfg_attr(target_arch = "x86_64", expect(unsafe_code, reason = "calls of the vector instances"))]
 
 mod cube;
 mod fetch;
 pub(super) mod lod;
 mod taps;
 pub(super) mod trace;
-#[cfg_attr(fuzzing, expect(dead_code, reason = "fuzzing has one instance"))]
-mod vector;
 
 use std::hint::black_box;
 
@@ -29,47 +24,9 @@ use super::plan::{Border, Plan};
 use super::sampler::MagFilter;
 use super::store::Texels as Stored;
 use super::{Gradients, Lookup, Offsets, Wanted};
-use crate::processor::InstructionSet;
+use crate::simd::{Elements, Portable, Simd, Task};
 use fetch::{Coordinates, Filtered, Image, Integers, Numbers, Packed, Texels, gathered, sample_levels};
 use lod::{Lanes, Levels};
-#[cfg(target_arch = "x86_64")]
-use vector::{Avx2, Avx512, Pair};
-use vector::{Elements, Portable, Vector};
-
-/// An instruction set that lookups are compiled for. Only [`Isa::of`] makes values other than the baseline,
-/// so a value proves that the processor supports it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Isa(Level);
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Level {
-    Baseline,
-    #[cfg(target_arch = "x86_64")]
-    Avx2,
-    #[cfg(target_arch = "x86_64")]
-    Avx512,
-}
-
-impl Isa {
-    /// The instances for `set`; `None` if the processor does not support it.
-    pub(super) fn of(set: InstructionSet) -> Option<Self> {
-        let level = match set {
-            InstructionSet::Portable => Level::Baseline,
-            #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx2 => Level::Avx2,
-            #[cfg(target_arch = "x86_64")]
-            InstructionSet::Avx512 => Level::Avx512,
-            #[cfg(not(target_arch = "x86_64"))]
-            InstructionSet::Avx2 | InstructionSet::Avx512 => return None,
-        };
-        set.is_available().then_some(Self(level))
-    }
-
-    /// The instruction set in use.
-    pub(super) fn best() -> Self {
-        Self::of(InstructionSet::in_use()).unwrap_or(Self(Level::Baseline))
-    }
-}
 
 /// Looks up the quads with a lane in `lanes` with the portable version; see [`super::Texture::sample`]. Only
 /// single quads have code, because each instance is large.
@@ -98,16 +55,7 @@ pub(super) fn block(
     lanes: u64,
     lambda: Option<&mut [f32; 64]>,
 ) {
-    match plan.isa.0 {
-        Level::Baseline => quads(plan, lookup, out, lanes, lambda),
-        #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-        Level::Avx2 => Request { plan, lookup, out, lanes, lambda }.start::<Pair<Avx2>>(),
-        #[cfg(all(target_arch = "x86_64", not(fuzzing)))]
-        Level::Avx512 => Request { plan, lookup, out, lanes, lambda }.start::<Avx512>(),
-        // Compiling one version takes long enough.
-        #[cfg(all(target_arch = "x86_64", fuzzing))]
-        Level::Avx2 | Level::Avx512 => quads(plan, lookup, out, lanes, lambda),
-    }
+    plan.simd.choose(Start(Request { plan, lookup, out, lanes, lambda }));
 }
 
 /// The registers for results; `None` for components that are not wanted.
@@ -123,100 +71,60 @@ struct Request<'a, 'o, const N: usize> {
     lambda: Option<&'a mut [f32; N]>,
 }
 
-/// Vectors that [`Request::run`] is compiled for.
-trait Compiled: Vector {
-    /// Whether lookups that cannot read the border have specialised code, which costs compile time.
-    const BORDERLESS: bool;
+/// Runs [`Request::start`].
+struct Start<'a, 'o, const N: usize>(Request<'a, 'o, N>);
 
-    /// Calls [`Request::run`], compiled for the instruction set. An [`Isa`] of this level exists only if the
-    /// processor supports it.
-    fn run<S: Texels<Self>, const C: usize, const BORDER: bool, const N: usize>(
-        request: Request<'_, '_, N>,
-        texels: S,
-    );
-
-    /// Calls [`Request::gather`], compiled for the instruction set.
-    fn gather<S: Texels<Self>, const GENERAL: bool, const N: usize>(request: Request<'_, '_, N>, texels: S);
-
-    /// Calls [`Request::query`], compiled for the instruction set.
-    fn query<const N: usize>(request: Request<'_, '_, N>);
-}
-
-impl Compiled for Portable {
-    const BORDERLESS: bool = false;
-
-    fn run<S: Texels<Self>, const C: usize, const BORDER: bool, const N: usize>(
-        request: Request<'_, '_, N>,
-        texels: S,
-    ) {
-        request.run::<Self, S, C, BORDER>(texels);
-    }
-
-    fn gather<S: Texels<Self>, const GENERAL: bool, const N: usize>(request: Request<'_, '_, N>, texels: S) {
-        request.gather::<Self, S, GENERAL>(texels);
-    }
-
-    fn query<const N: usize>(request: Request<'_, '_, N>) {
-        request.query::<Self>();
-    }
-}
-
-/// Compiles the lookups for a set of processor features.
-macro_rules! compiled {
-    ($vector:ty, $features:literal) => {
-        #[cfg(target_arch = "x86_64")]
-        impl Compiled for $vector {
-            const BORDERLESS: bool = true;
-
-            fn run<S: Texels<Self>, const C: usize, const BORDER: bool, const N: usize>(
-                request: Request<'_, '_, N>,
-                texels: S,
-            ) {
-                #[target_feature(enable = $features)]
-                fn run<S: Texels<$vector>, const C: usize, const BORDER: bool, const N: usize>(
-                    request: Request<'_, '_, N>,
-                    texels: S,
-                ) {
-                    request.run::<$vector, S, C, BORDER>(texels);
-                }
-                // SAFETY: only `block` calls this, with an `Isa` of this level.
-                unsafe { run::<S, C, BORDER, N>(request, texels) }
-            }
-
-            fn gather<S: Texels<Self>, const GENERAL: bool, const N: usize>(
-                request: Request<'_, '_, N>,
-                texels: S,
-            ) {
-                #[target_feature(enable = $features)]
-                fn gather<S: Texels<$vector>, const GENERAL: bool, const N: usize>(
-                    request: Request<'_, '_, N>,
-                    texels: S,
-                ) {
-                    request.gather::<$vector, S, GENERAL>(texels);
-                }
-                // SAFETY: as for `run`.
-                unsafe { gather::<S, GENERAL, N>(request, texels) }
-            }
-
-            fn query<const N: usize>(request: Request<'_, '_, N>) {
-                #[target_feature(enable = $features)]
-                fn query<const N: usize>(request: Request<'_, '_, N>) {
-                    request.query::<$vector>();
-                }
-                // SAFETY: as for `run`.
-                unsafe { query::<N>(request) }
-            }
+impl<const N: usize> Task for Start<'_, '_, N> {
+    fn run<V: Simd>(self) {
+        let Self(Request { plan, lookup, out, lanes, lambda }) = self;
+        if const { V::LANES == Portable::LANES } {
+            quads(plan, lookup, out, lanes, lambda);
+        } else {
+            Request { plan, lookup, out, lanes, lambda }.start::<V>();
         }
-    };
+    }
 }
 
-compiled! { Pair<Avx2>, "avx2,fma" }
-compiled! { Avx512, "avx512f,avx512vl,avx512dq,avx512bw" }
+/// Runs [`Request::filter`].
+struct Filter<'a, 'o, T, const C: usize, const BORDER: bool, const N: usize> {
+    request: Request<'a, 'o, N>,
+    texels: T,
+}
+
+impl<T: Texels, const C: usize, const BORDER: bool, const N: usize> Task for Filter<'_, '_, T, C, BORDER, N> {
+    #[inline(always)]
+    fn run<V: Simd>(self) {
+        self.request.filter::<V, T, C, BORDER>(self.texels);
+    }
+}
+
+/// Runs [`Request::gather`].
+struct Gather<'a, 'o, T, const GENERAL: bool, const N: usize> {
+    request: Request<'a, 'o, N>,
+    texels: T,
+}
+
+impl<T: Texels, const GENERAL: bool, const N: usize> Task for Gather<'_, '_, T, GENERAL, N> {
+    #[inline(always)]
+    fn run<V: Simd>(self) {
+        self.request.gather::<V, T, GENERAL>(self.texels);
+    }
+}
+
+/// Runs [`Request::query`].
+struct Query<'a, 'o, const N: usize>(Request<'a, 'o, N>);
+
+impl<const N: usize> Task for Query<'_, '_, N> {
+    #[inline(always)]
+    fn run<V: Simd>(self) {
+        self.0.query::<V>();
+    }
+}
 
 impl<const N: usize> Request<'_, '_, N> {
-    fn start<V: Compiled>(self) {
+    fn start<V: Simd>(self) {
         match self.lookup.wanted {
-            Wanted::Levels => V::query::<N>(self),
+            Wanted::Levels => V::compiled(Query(self)),
             Wanted::Filtered | Wanted::Gathered(_) | Wanted::GatheredApart(..) => self.by_format::<V>(),
         }
     }
@@ -242,7 +150,7 @@ impl<const N: usize> Request<'_, '_, N> {
         }
     }
 
-    fn by_format<V: Compiled>(self) {
+    fn by_format<V: Simd>(self) {
         let store = &self.plan.store;
         let wanted = self.components();
         match &store.texels {
@@ -263,43 +171,56 @@ impl<const N: usize> Request<'_, '_, N> {
                 let texels = Integers { words, components: store.components as i32, wanted };
                 // A complete integer texture has only filters that read one texel.
                 match self.lookup.wanted {
-                    Wanted::Filtered => V::run::<_, 1, true, N>(self, texels),
+                    Wanted::Filtered => self.compiled_filter::<V, _, 1, true>(texels),
                     Wanted::Gathered(_) | Wanted::GatheredApart(..) | Wanted::Levels => {
-                        V::gather::<_, true, N>(self, texels);
+                        self.compiled_gather::<V, _, true>(texels);
                     }
                 }
             }
         }
     }
 
-    fn by_filter<V: Compiled, S: Texels<V>>(self, texels: S) {
+    fn by_filter<V: Simd, T: Texels>(self, texels: T) {
         match self.lookup.wanted {
             Wanted::Filtered => {}
-            Wanted::Gathered(_) if V::BORDERLESS && fetch::is_plain(self.plan) => {
-                return V::gather::<S, false, N>(self, texels);
+            Wanted::Gathered(_) if const { is_specialised::<V>() } && fetch::is_plain(self.plan) => {
+                return self.compiled_gather::<V, T, false>(texels);
             }
             Wanted::Gathered(_) | Wanted::GatheredApart(..) | Wanted::Levels => {
-                return V::gather::<S, true, N>(self, texels);
+                return self.compiled_gather::<V, T, true>(texels);
             }
         }
         // Three-dimensional textures with probes are rare, so they have no specialised code either.
         let deep = self.plan.axes == 3;
         let probes = deep && self.plan.max_anisotropy > 1.0;
         let plain = self.plan.border_use == Border::Never && matches!(self.lookup.offsets, Offsets::None);
-        let borderless = V::BORDERLESS && !probes && plain;
-        match (lod::blends(self.plan), deep) {
-            (false, _) if borderless => V::run::<S, 1, false, N>(self, texels),
-            (false, _) => V::run::<S, 1, true, N>(self, texels),
-            (true, false) if borderless => V::run::<S, 4, false, N>(self, texels),
-            (true, false) => V::run::<S, 4, true, N>(self, texels),
-            (true, true) if borderless => V::run::<S, 8, false, N>(self, texels),
-            (true, true) => V::run::<S, 8, true, N>(self, texels),
+        let blends = lod::blends(self.plan);
+        // The constant is a condition by itself. Otherwise the compiler makes code that never runs.
+        if const { is_specialised::<V>() } && plain && !probes {
+            return match (blends, deep) {
+                (false, _) => self.compiled_filter::<V, T, 1, false>(texels),
+                (true, false) => self.compiled_filter::<V, T, 4, false>(texels),
+                (true, true) => self.compiled_filter::<V, T, 8, false>(texels),
+            };
         }
+        match (blends, deep) {
+            (false, _) => self.compiled_filter::<V, T, 1, true>(texels),
+            (true, false) => self.compiled_filter::<V, T, 4, true>(texels),
+            (true, true) => self.compiled_filter::<V, T, 8, true>(texels),
+        }
+    }
+
+    fn compiled_filter<V: Simd, T: Texels, const C: usize, const BORDER: bool>(self, texels: T) {
+        V::compiled(Filter::<T, C, BORDER, N> { request: self, texels });
+    }
+
+    fn compiled_gather<V: Simd, T: Texels, const GENERAL: bool>(self, texels: T) {
+        V::compiled(Gather::<T, GENERAL, N> { request: self, texels });
     }
 
     /// Looks up every lane with a filter of `C` texels. `BORDER` says whether the filter may read the border.
     #[inline(always)]
-    fn run<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool>(self, texels: S) {
+    fn filter<V: Simd, T: Texels, const C: usize, const BORDER: bool>(self, texels: T) {
         let Self { plan, lookup, out, lanes, lambda } = self;
         let image = Image { plan, texels };
         // If the compiler knows the number of vectors, it copies this code for each. That is a tenth faster
@@ -307,7 +228,7 @@ impl<const N: usize> Request<'_, '_, N> {
         let end = if V::LANES == 16 && C <= 4 && !BORDER { N } else { black_box(N) };
         let explicit = matches!(lookup.gradients, Gradients::Level(_));
         if (C != 8 || BORDER) && plan.max_anisotropy > 1.0 && !explicit {
-            return run_probes::<V, S, C, BORDER, N>(image, lookup, out, lambda);
+            return run_probes::<V, T, C, BORDER, N>(image, lookup, out, lambda);
         }
         // Computes lambda for all vectors first. The steps to lambda depend on each other, so the vectors'
         // computations overlap.
@@ -336,15 +257,21 @@ impl<const N: usize> Request<'_, '_, N> {
                 None => Levels::of_base(plan),
             };
             let place = place::<V, BORDER, N>(Lanes { plan, lookup, at });
-            let filtered = sample_levels::<V, S, C, BORDER>(image, on_face(plan, place), &levels);
-            store_results::<V, S, N>(plan, filtered, out, at);
+            let filtered = sample_levels::<V, T, C, BORDER>(image, on_face(plan, place), &levels);
+            store_results::<V, T, N>(plan, filtered, out, at);
         }
     }
 }
 
+/// Whether lookups that cannot read the border have code of their own. For narrow vectors, such code is not
+/// worth its compile time.
+const fn is_specialised<V: Simd>() -> bool {
+    V::LANES > Portable::LANES
+}
+
 /// Returns `at` unchanged, in a form that proves to the compiler that all lanes of the vector are within `N`.
 #[inline(always)]
-fn within<V: Vector, const N: usize>(at: usize) -> usize {
+fn within<V: Simd, const N: usize>(at: usize) -> usize {
     const { assert!(N.is_power_of_two() && N.is_multiple_of(V::LANES)) };
     at & (N - V::LANES)
 }
@@ -352,7 +279,7 @@ fn within<V: Vector, const N: usize>(at: usize) -> usize {
 impl<const N: usize> Request<'_, '_, N> {
     /// TXG and TXGO.
     #[inline(always)]
-    fn gather<V: Vector, S: Texels<V>, const GENERAL: bool>(self, texels: S) {
+    fn gather<V: Simd, T: Texels, const GENERAL: bool>(self, texels: T) {
         let (plan, lookup) = (self.plan, self.lookup);
         let (component, apart) = match lookup.wanted {
             Wanted::Gathered(component) => (component, None),
@@ -373,7 +300,7 @@ impl<const N: usize> Request<'_, '_, N> {
                 }
                 _ => None,
             };
-            let [a, b, c, d] = gathered::<V, S, GENERAL>(image, &place, offsets, source);
+            let [a, b, c, d] = gathered::<V, T, GENERAL>(image, &place, offsets, source);
             // The order of TXG: above left and right, below right and left.
             let [a, b, c, d] = if GENERAL && apart.is_some() { [a, b, c, d] } else { [c, d, b, a] };
             let [x, y, z, w] = &mut *self.out;
@@ -395,7 +322,7 @@ impl<const N: usize> Request<'_, '_, N> {
 
     /// LOD.
     #[inline(always)]
-    fn query<V: Vector>(self) {
+    fn query<V: Simd>(self) {
         let (plan, lookup) = (self.plan, self.lookup);
         for at in (0..black_box(N)).step_by(V::LANES).map(within::<V, N>) {
             let [filtered, computed] = lod::query::<V, N>(Lanes { plan, lookup, at });
@@ -411,27 +338,27 @@ impl<const N: usize> Request<'_, '_, N> {
 
 /// The lanes of an offset, clamped to the range of offsets.
 #[inline(always)]
-fn offset<V: Vector, const N: usize>(register: &[f32; N], at: usize) -> V::I {
+fn offset<V: Simd, const N: usize>(register: &[f32; N], at: usize) -> V::I {
     let bits = V::bits(V::load(register, at));
     V::largest(V::min_int(bits, V::ints(63)), V::ints(-64))
 }
 
 /// [`offset`] for four registers.
 #[inline(always)]
-fn four_offsets<V: Vector, const N: usize>([a, b, c, d]: &[&[f32; N]; 4], at: usize) -> [V::I; 4] {
+fn four_offsets<V: Simd, const N: usize>([a, b, c, d]: &[&[f32; N]; 4], at: usize) -> [V::I; 4] {
     [offset::<V, N>(a, at), offset::<V, N>(b, at), offset::<V, N>(c, at), offset::<V, N>(d, at)]
 }
 
 /// Whether `lanes` includes a lane of the vector at `at`.
 #[inline(always)]
-fn is_wanted<V: Vector>(lanes: u64, at: usize) -> bool {
+fn is_wanted<V: Simd>(lanes: u64, at: usize) -> bool {
     let vector = u64::MAX >> (u64::BITS as usize - V::LANES);
     lanes.checked_shr(at as u32).is_none_or(|lanes| lanes & vector != 0)
 }
 
 /// The coordinates of a lookup.
 #[inline(always)]
-fn place<V: Vector, const BORDER: bool, const N: usize>(lanes: Lanes<'_, N>) -> Coordinates<V> {
+fn place<V: Simd, const BORDER: bool, const N: usize>(lanes: Lanes<'_, N>) -> Coordinates<V> {
     let zero = V::floats(0.0);
     let reference = match lanes.lookup.reference {
         Some(reference) => taps::clamp::<V>(V::load(reference, lanes.at), zero, V::floats(1.0)),
@@ -458,7 +385,7 @@ fn place<V: Vector, const BORDER: bool, const N: usize>(lanes: Lanes<'_, N>) -> 
 
 /// The layer nearest to a coordinate, halves upwards. NaN selects the first layer.
 #[inline(always)]
-fn layer<V: Vector>(coordinate: V::F, layers: i32) -> V::I {
+fn layer<V: Simd>(coordinate: V::F, layers: i32) -> V::I {
     let x = taps::clamp::<V>(coordinate, V::floats(0.0), V::floats((layers - 1) as f32));
     let below = V::floor(x);
     let upwards = V::le(V::floats(0.5), x - below);
@@ -467,7 +394,7 @@ fn layer<V: Vector>(coordinate: V::F, layers: i32) -> V::I {
 
 /// The position on the faces of a cube map. Other targets have one face.
 #[inline(always)]
-fn on_face<V: Vector>(plan: &Plan, place: Coordinates<V>) -> Coordinates<V> {
+fn on_face<V: Simd>(plan: &Plan, place: Coordinates<V>) -> Coordinates<V> {
     if !plan.cube {
         return place;
     }
@@ -479,8 +406,8 @@ fn on_face<V: Vector>(plan: &Plan, place: Coordinates<V>) -> Coordinates<V> {
 
 /// EXT_texture_filter_anisotropic. Lanes with fewer probes than others ignore the rest.
 #[inline(always)]
-fn run_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const N: usize>(
-    image: Image<'_, S>,
+fn run_probes<V: Simd, T: Texels, const C: usize, const BORDER: bool, const N: usize>(
+    image: Image<'_, T>,
     lookup: &Lookup<'_, N>,
     out: &mut [Option<&mut [f32; N]>; 4],
     mut lambda: Option<&mut [f32; N]>,
@@ -505,7 +432,7 @@ fn run_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const
             for (s, side) in here.coordinates.iter_mut().zip(probes.side) {
                 *s = V::select(several, *s + side * step, *s);
             }
-            let sample = sample_levels::<V, S, C, BORDER>(image, on_face(plan, here), &levels);
+            let sample = sample_levels::<V, T, C, BORDER>(image, on_face(plan, here), &levels);
             let counts = V::le(V::floats(i), probes.count);
             for (sum, sample) in sums.iter_mut().zip(sample.components) {
                 *sum = V::select(counts, *sum + sample, *sum);
@@ -514,13 +441,13 @@ fn run_probes<V: Vector, S: Texels<V>, const C: usize, const BORDER: bool, const
         for sum in &mut sums {
             *sum = *sum / probes.count;
         }
-        store_results::<V, S, N>(plan, Filtered { components: sums, can_be_denorms: true }, out, at);
+        store_results::<V, T, N>(plan, Filtered { components: sums, can_be_denorms: true }, out, at);
     }
 }
 
 /// Stores the result vectors for filtered components in store units: Table X.5.
 #[inline(always)]
-fn store_results<V: Vector, S: Texels<V>, const N: usize>(
+fn store_results<V: Simd, T: Texels, const N: usize>(
     plan: &Plan,
     filtered: Filtered<V>,
     out: &mut [Option<&mut [f32; N]>; 4],
@@ -528,40 +455,40 @@ fn store_results<V: Vector, S: Texels<V>, const N: usize>(
 ) {
     if let ([Some(x), Some(y), Some(z), Some(w)], &ResultComponent::ALL) = (&mut *out, &plan.result) {
         let Filtered { components, can_be_denorms } = filtered;
-        V::store(S::finished(components[0], can_be_denorms), x, at);
-        V::store(S::finished(components[1], can_be_denorms), y, at);
-        V::store(S::finished(components[2], can_be_denorms), z, at);
-        V::store(S::finished(components[3], can_be_denorms), w, at);
+        V::store(T::finished::<V>(components[0], can_be_denorms), x, at);
+        V::store(T::finished::<V>(components[1], can_be_denorms), y, at);
+        V::store(T::finished::<V>(components[2], can_be_denorms), z, at);
+        V::store(T::finished::<V>(components[3], can_be_denorms), w, at);
         return;
     }
     let [x, y, z, w] = out;
     // Not a loop, so that the component's number does not become an address.
     if let Some(register) = x {
-        V::store(result::<V, S>(plan.result[0], filtered), register, at);
+        V::store(result::<V, T>(plan.result[0], filtered), register, at);
     }
     if let Some(register) = y {
-        V::store(result::<V, S>(plan.result[1], filtered), register, at);
+        V::store(result::<V, T>(plan.result[1], filtered), register, at);
     }
     if let Some(register) = z {
-        V::store(result::<V, S>(plan.result[2], filtered), register, at);
+        V::store(result::<V, T>(plan.result[2], filtered), register, at);
     }
     if let Some(register) = w {
-        V::store(result::<V, S>(plan.result[3], filtered), register, at);
+        V::store(result::<V, T>(plan.result[3], filtered), register, at);
     }
 }
 
 /// One component of the result vector.
 #[inline(always)]
-fn result<V: Vector, S: Texels<V>>(source: ResultComponent, filtered: Filtered<V>) -> V::F {
+fn result<V: Simd, T: Texels>(source: ResultComponent, filtered: Filtered<V>) -> V::F {
     let Filtered { components: [x, y, z, w], can_be_denorms } = filtered;
     match source {
-        ResultComponent::Component(0) => S::finished(x, can_be_denorms),
-        ResultComponent::Component(1) => S::finished(y, can_be_denorms),
-        ResultComponent::Component(2) => S::finished(z, can_be_denorms),
-        ResultComponent::Component(_) => S::finished(w, can_be_denorms),
+        ResultComponent::Component(0) => T::finished::<V>(x, can_be_denorms),
+        ResultComponent::Component(1) => T::finished::<V>(y, can_be_denorms),
+        ResultComponent::Component(2) => T::finished::<V>(z, can_be_denorms),
+        ResultComponent::Component(_) => T::finished::<V>(w, can_be_denorms),
         ResultComponent::Zero => V::floats(0.0),
-        ResultComponent::One => S::one(),
-        ResultComponent::Hemi => S::hemi([x, y, z, w]),
+        ResultComponent::One => T::one::<V>(),
+        ResultComponent::Hemi => T::hemi::<V>([x, y, z, w]),
     }
 }
 

@@ -5,11 +5,11 @@
 //! size. For RECT, u = s.
 
 use super::super::plan::{AxisMode, Range};
-use super::vector::Vector;
+use crate::simd::Simd;
 
 /// The texels along one axis.
 #[derive(Clone, Copy)]
-pub(super) struct Taps<V: Vector> {
+pub(super) struct Taps<V: Simd> {
     /// The first and the second texel.
     pub index: [V::I; 2],
     /// The weight of the second texel.
@@ -20,7 +20,7 @@ pub(super) struct Taps<V: Vector> {
     pub u: V::F,
 }
 
-impl<V: Vector> Taps<V> {
+impl<V: Simd> Taps<V> {
     /// The taps of axes that an image does not have.
     #[inline(always)]
     pub(super) fn first() -> Self {
@@ -31,7 +31,7 @@ impl<V: Vector> Taps<V> {
 
 /// Folds a coordinate before it is scaled to a level: the fraction for REPEAT and MIRRORED_REPEAT.
 #[inline(always)]
-pub(super) fn folded<V: Vector>(mode: AxisMode, s: V::F) -> V::F {
+pub(super) fn folded<V: Simd>(mode: AxisMode, s: V::F) -> V::F {
     match mode {
         AxisMode::Repeat => V::maximum(s - V::floor(s), V::floats(0.0)),
         AxisMode::Mirrored => {
@@ -46,7 +46,7 @@ pub(super) fn folded<V: Vector>(mode: AxisMode, s: V::F) -> V::F {
 
 /// [`folded`] for a lookup with an offset. MIRRORED_REPEAT folds to two images; the second is mirrored.
 #[inline(always)]
-pub(super) fn folded_for_offset<V: Vector>(mode: AxisMode, s: V::F) -> V::F {
+pub(super) fn folded_for_offset<V: Simd>(mode: AxisMode, s: V::F) -> V::F {
     match mode {
         AxisMode::Mirrored => {
             let (zero, two) = (V::floats(0.0), V::floats(2.0));
@@ -60,12 +60,12 @@ pub(super) fn folded_for_offset<V: Vector>(mode: AxisMode, s: V::F) -> V::F {
 
 /// Size of a level along an axis.
 #[derive(Clone, Copy)]
-pub(super) struct Size<V: Vector> {
+pub(super) struct Size<V: Simd> {
     pub texels: V::I,
     number: V::F,
 }
 
-impl<V: Vector> Size<V> {
+impl<V: Simd> Size<V> {
     /// The size of each lane's level, if level 0 has `base` texels.
     #[inline(always)]
     pub(super) fn of_level(base: i32, level: V::I) -> Self {
@@ -82,13 +82,13 @@ impl<V: Vector> Size<V> {
 
 /// Clamps `x`; NaN gives `low`.
 #[inline(always)]
-pub(super) fn clamp<V: Vector>(x: V::F, low: V::F, high: V::F) -> V::F {
+pub(super) fn clamp<V: Simd>(x: V::F, low: V::F, high: V::F) -> V::F {
     V::minimum(V::maximum(x, low), high)
 }
 
 /// u before clamping.
 #[inline(always)]
-fn scaled<V: Vector>(range: Range, s: V::F, size: V::F) -> V::F {
+fn scaled<V: Simd>(range: Range, s: V::F, size: V::F) -> V::F {
     match range {
         Range::Sides => s * size,
         Range::Texels => s,
@@ -97,7 +97,7 @@ fn scaled<V: Vector>(range: Range, s: V::F, size: V::F) -> V::F {
 
 /// u of the wrapped coordinate.
 #[inline(always)]
-fn wrapped<V: Vector>(mode: AxisMode, s: V::F, size: V::F) -> V::F {
+fn wrapped<V: Simd>(mode: AxisMode, s: V::F, size: V::F) -> V::F {
     let half = V::floats(0.5);
     match mode {
         AxisMode::Repeat => s * size,
@@ -111,7 +111,7 @@ fn wrapped<V: Vector>(mode: AxisMode, s: V::F, size: V::F) -> V::F {
 /// The taps for a folded coordinate. `half` is 1/2 for LINEAR and 0 for NEAREST. If `LINEAR` is false, `half`
 /// is 0 in every lane, and there is one tap.
 #[inline(always)]
-pub(super) fn taps<V: Vector, const LINEAR: bool>(
+pub(super) fn taps<V: Simd, const LINEAR: bool>(
     mode: AxisMode,
     s: V::F,
     half: V::F,
@@ -150,7 +150,7 @@ pub(super) fn taps<V: Vector, const LINEAR: bool>(
 /// The taps for a coordinate from [`folded_for_offset`], plus `offset`, wrapped as in Table X.19 of
 /// NV_gpu_program4. The offset is from -64 to 63. The other parameters are as in [`taps`].
 #[inline(always)]
-pub(super) fn offset_taps<V: Vector, const LINEAR: bool>(
+pub(super) fn offset_taps<V: Simd, const LINEAR: bool>(
     mode: AxisMode,
     s: V::F,
     half: V::F,
@@ -191,14 +191,14 @@ pub(super) fn offset_taps<V: Vector, const LINEAR: bool>(
 
 /// Clamps u to a range that is outside of every image even with an offset.
 #[inline(always)]
-fn near<V: Vector>(u: V::F) -> V::F {
+fn near<V: Simd>(u: V::F) -> V::F {
     let far = V::floats(1_048_576.0);
     clamp::<V>(u, V::floats(0.0) - far, far)
 }
 
 /// A texel's coordinate with its offset, wrapped as in Table X.19 of NV_gpu_program4.
 #[inline(always)]
-fn wrapped_texel<V: Vector>(mode: AxisMode, i: V::I, size: Size<V>) -> V::I {
+fn wrapped_texel<V: Simd>(mode: AxisMode, i: V::I, size: Size<V>) -> V::I {
     let (one, last) = (V::ints(1), size.texels - V::ints(1));
     match mode {
         AxisMode::Repeat => modulo::<V>(i, size.texels),
@@ -215,7 +215,7 @@ fn wrapped_texel<V: Vector>(mode: AxisMode, i: V::I, size: Size<V>) -> V::I {
 
 /// `i` modulo `n`, from 0 to n - 1. Both are below 2^20, so the quotient is never rounded up to an integer.
 #[inline(always)]
-fn modulo<V: Vector>(i: V::I, n: V::I) -> V::I {
+fn modulo<V: Simd>(i: V::I, n: V::I) -> V::I {
     if !V::any(!V::below(i, n)) {
         return i;
     }

@@ -19,16 +19,16 @@ use super::fetch::{
     next_level,
 };
 use super::lod::{self, Lanes, Levels};
-use super::vector::{Elements, Portable, Vector};
 use super::{four_offsets, on_face, place, quads};
 use crate::compare::CompareFunc;
+use crate::simd::{Elements, Portable, Simd};
 
 /// Lanes of a quad.
 const QUAD: usize = 4;
 
-type Floats = <Portable as Vector>::F;
-type Ints = <Portable as Vector>::I;
-type Mask = <Portable as Vector>::M;
+type Floats = <Portable as Simd>::F;
+type Ints = <Portable as Simd>::I;
+type Mask = <Portable as Simd>::M;
 
 /// The trace of a lookup for one lane.
 #[derive(Clone, Debug, PartialEq)]
@@ -302,7 +302,7 @@ impl Telling<'_> {
     }
 
     /// `texels` are the texels that are blended, and the same texels without the comparison.
-    fn found<S: Texels<Portable>>(&self, texels: [S; 2]) -> Found {
+    fn found<S: Texels>(&self, texels: [S; 2]) -> Found {
         let deep = self.plan.axes == 3;
         match self.lookup.wanted {
             Wanted::Filtered => match (lod::blends(self.plan), deep) {
@@ -350,7 +350,7 @@ impl Telling<'_> {
         (detail, probes)
     }
 
-    fn filtered<S: Texels<Portable>, const C: usize>(&self, texels: [S; 2]) -> Found {
+    fn filtered<S: Texels, const C: usize>(&self, texels: [S; 2]) -> Found {
         let (detail, along) = self.detail();
         let place = self.place();
         let lambda = Portable::floats(detail.lambda);
@@ -377,7 +377,7 @@ impl Telling<'_> {
         Found::Filtered { detail, probes, components }
     }
 
-    fn probe<S: Texels<Portable>, const C: usize>(
+    fn probe<S: Texels, const C: usize>(
         &self,
         texels: [S; 2],
         place: Coordinates<Portable>,
@@ -392,7 +392,11 @@ impl Telling<'_> {
             let far = self.level::<S, C>(texels, &folded, &next_level(self.plan, levels), fraction);
             let each = |value: f32| Portable::floats(value);
             value = std::array::from_fn(|c| {
-                self.number(texels[0].between(each(value[c]), each(far.value[c]), levels.fraction))
+                self.number(texels[0].between::<Portable>(
+                    each(value[c]),
+                    each(far.value[c]),
+                    levels.fraction,
+                ))
             });
             read.push(far);
         }
@@ -400,7 +404,7 @@ impl Telling<'_> {
     }
 
     /// The texels that the filter reads of a level.
-    fn level<S: Texels<Portable>, const C: usize>(
+    fn level<S: Texels, const C: usize>(
         &self,
         [texels, stored]: [S; 2],
         place: &Coordinates<Portable>,
@@ -409,7 +413,7 @@ impl Telling<'_> {
     ) -> LevelTrace {
         let plan = self.plan;
         let (mut corners, taps) = corners::<Portable, C, true>(plan, place, levels);
-        let value = self.numbers(texels.blended::<C, true>(plan, &corners));
+        let value = self.numbers(texels.blended::<Portable, C, true>(plan, &corners));
         // The texels are read one by one.
         corners.seam = !Portable::never();
         let weights = self.numbers(corners.weights);
@@ -447,7 +451,7 @@ impl Telling<'_> {
     }
 
     /// A texel that is blended. `image` and `place` are its position from the taps.
-    fn texel<S: Texels<Portable>, const C: usize>(
+    fn texel<S: Texels, const C: usize>(
         &self,
         [texels, stored]: [S; 2],
         corners: &Corners<Portable, C>,
@@ -471,19 +475,14 @@ impl Telling<'_> {
         };
         let components = |texels: S| {
             let count = plan.store.components;
-            let each = |c| self.number(texels.apart::<C, true>(plan, corners, c)[corner]);
+            let each = |c| self.number(texels.apart::<Portable, C, true>(plan, corners, c)[corner]);
             std::array::from_fn(|c| if c < count { each(c) } else { 0.0 })
         };
         let (stored, value) = (components(stored), components(texels));
         TexelTrace { place, image: image as u32, source, weight, stored, value }
     }
 
-    fn gathered<S: Texels<Portable>>(
-        &self,
-        texels: [S; 2],
-        component: u8,
-        apart: Option<[[Ints; 4]; 2]>,
-    ) -> Found {
+    fn gathered<S: Texels>(&self, texels: [S; 2], component: u8, apart: Option<[[Ints; 4]; 2]>) -> Found {
         let plan = self.plan;
         let place = on_face(plan, self.place());
         let (corners, [xs, ys]) = gathered_corners::<Portable, true>(plan, &place, apart);

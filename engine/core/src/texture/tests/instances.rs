@@ -1,11 +1,12 @@
 //! Compares the compiled versions of lookups with a plain implementation, bit for bit, for every instruction
 //! set and lane count.
 
-use super::super::lookup::{self, Isa};
+use super::super::lookup;
 use super::plain;
 use super::*;
 use crate::compare::CompareFunc;
 use crate::processor::{InstructionSet, on_each};
+use crate::simd;
 use shadestep_language::ir::Swizzle;
 
 /// A small deterministic generator (xorshift).
@@ -197,7 +198,7 @@ fn instances_do_what_is_said_plainly() {
 }
 
 fn check_instance(set: InstructionSet) {
-    let isa = Isa::of(set).unwrap_or_else(|| panic!("{set:?} cannot be used here"));
+    let level = simd::Level::of(set).unwrap_or_else(|| panic!("{set:?} cannot be used here"));
     const N: usize = 64;
     let mut random = Random(0x1234_5678_9ABC_DEF1);
     let (mut compared, mut irregular) = (0, 0);
@@ -238,20 +239,20 @@ fn check_instance(set: InstructionSet) {
         let mut expected = [[9.0; N]; 4];
         let mut expected_lambda = [9.0; N];
         plain::sample(&texture, &lookup, &mut expected, &mut expected_lambda);
-        let plan = &plan.with_isa(isa);
+        let plan = &plan.with_simd(level);
         let mut out = [[7.0; N]; 4];
         let mut lambda = [7.0; N];
         lookup::block(plan, &lookup, &mut out.each_mut().map(Some), u64::MAX, Some(&mut lambda));
         assert_eq!(
             bits(&out),
             bits(&expected),
-            "round {round}, {isa:?}, {texture_name} {:?}",
+            "round {round}, {level:?}, {texture_name} {:?}",
             texture.sampler()
         );
-        assert_eq!(lambda.map(f32::to_bits), expected_lambda.map(f32::to_bits), "round {round}, {isa:?}");
+        assert_eq!(lambda.map(f32::to_bits), expected_lambda.map(f32::to_bits), "round {round}, {level:?}");
         // Leaving out lambda, components or lanes does not change the others.
         lookup::block(plan, &lookup, &mut out.each_mut().map(Some), u64::MAX, None);
-        assert_eq!(bits(&out), bits(&expected), "round {round}, {isa:?}");
+        assert_eq!(bits(&out), bits(&expected), "round {round}, {level:?}");
         let wanted: [bool; 4] = std::array::from_fn(|_| random.below(2) == 0);
         let mut some = [[7.0; N]; 4];
         let [x, y, z, w] = some.each_mut();
@@ -263,9 +264,9 @@ fn check_instance(set: InstructionSet) {
         for (c, register) in some.iter().enumerate() {
             for (lane, (got, expected)) in register.iter().zip(expected[c]).enumerate() {
                 if !wanted[c] {
-                    assert_eq!(*got, 7.0, "round {round}, {isa:?}");
+                    assert_eq!(*got, 7.0, "round {round}, {level:?}");
                 } else if lanes >> (lane & !3) & 1 != 0 {
-                    assert_eq!(got.to_bits(), expected.to_bits(), "round {round}, {isa:?}, lane {lane}");
+                    assert_eq!(got.to_bits(), expected.to_bits(), "round {round}, {level:?}, lane {lane}");
                 }
             }
         }

@@ -4,17 +4,15 @@
 use std::marker::PhantomData;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 
-use super::super::super::plan::Plan;
-use super::super::fetch::Words;
-use super::{Elements, Vector};
+use super::{Elements, Lanewise, Simd, Task};
 
 /// A vector with twice the lanes of `V`.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Pair<V>(PhantomData<V>);
+pub struct Pair<V>(PhantomData<V>);
 
 /// The lower and the upper lanes.
 #[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Both<T>(T, T);
+pub struct Both<T>(T, T);
 
 macro_rules! operators {
     ($($trait:ident $name:ident;)+) => {
@@ -47,11 +45,16 @@ macro_rules! halves {
     };
 }
 
-impl<V: Vector> Vector for Pair<V> {
+impl<V: Simd> Simd for Pair<V> {
     const LANES: usize = 2 * V::LANES;
     type F = Both<V::F>;
     type I = Both<V::I>;
     type M = Both<V::M>;
+
+    #[inline]
+    fn compiled_as<S: Simd>(task: impl Task) {
+        V::compiled_as::<S>(task);
+    }
 
     halves! {
         fn maximum(a: F, b: F) -> F;
@@ -139,23 +142,27 @@ impl<V: Vector> Vector for Pair<V> {
     }
     /// One half after the other, so that the values of a half stay in registers.
     #[inline(always)]
-    fn unpacked<const C: usize, const BORDER: bool>(
-        plan: &Plan,
-        wanted: u8,
-        Words { words, inside, weights }: Words<Self, C>,
+    fn lanewise<const N: usize>(
+        function: impl Lanewise<N>,
+        ints: [Both<V::I>; N],
+        masks: [Both<V::M>; N],
+        floats: [Both<V::F>; 3],
     ) -> [Both<V::F>; 4] {
-        let lower = Words {
-            words: words.map(|both| both.0),
-            inside: inside.map(|both| both.0),
-            weights: weights.map(|both| both.0),
-        };
-        let upper = Words {
-            words: words.map(|both| both.1),
-            inside: inside.map(|both| both.1),
-            weights: weights.map(|both| both.1),
-        };
-        let lower = V::unpacked::<C, BORDER>(plan, wanted, lower);
-        let [x, y, z, w] = V::unpacked::<C, BORDER>(plan, wanted, upper);
+        let (lower_ints, upper_ints) = (ints.map(|both| both.0), ints.map(|both| both.1));
+        let (lower_masks, upper_masks) = (masks.map(|both| both.0), masks.map(|both| both.1));
+        let (lower_floats, upper_floats) = (floats.map(|both| both.0), floats.map(|both| both.1));
+        let lower = function.compute::<V>(lower_ints, lower_masks, lower_floats);
+        let [x, y, z, w] = function.compute::<V>(upper_ints, upper_masks, upper_floats);
         [Both(lower[0], x), Both(lower[1], y), Both(lower[2], z), Both(lower[3], w)]
+    }
+
+    #[inline(always)]
+    fn movemask<const N: usize>(values: [i32; N]) -> u16 {
+        V::movemask(values)
+    }
+
+    #[inline(always)]
+    fn choose<const N: usize>(bits: u16, new: &[f32; N], old: &[f32; N]) -> [f32; N] {
+        V::choose(bits, new, old)
     }
 }
