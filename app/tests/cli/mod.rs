@@ -58,7 +58,10 @@ fn check_verbose_shows_the_source() {
 fn a_processor_that_there_is_not_is_refused() {
     let run = shadestep_on(Some("pentium"), &["isa", "MOV"]);
     assert_eq!(run.code, 2);
-    assert_eq!(run.err, "shadestep: SHADESTEP_CPU is 'pentium'; it can be 'portable', 'avx2' or 'avx512'\n");
+    assert_eq!(
+        run.err,
+        "shadestep: SHADESTEP_CPU is 'pentium'; it can be 'portable', 'cranelift', 'avx2' or 'avx512'\n"
+    );
     let run = shadestep_on(Some("portable"), &["isa", "MOV"]);
     assert_eq!((run.code, &*run.err), (0, ""));
 }

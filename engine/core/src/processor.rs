@@ -7,6 +7,8 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 
+use crate::exec::back_ends;
+
 /// The environment variable that names a [`Cpu`].
 pub const VARIABLE: &str = "SHADESTEP_CPU";
 
@@ -54,6 +56,8 @@ impl InstructionSet {
 pub(crate) enum BackEndName {
     /// The interpreter.
     Interpreter,
+    /// The compiler to 128-bit code, for processors other than x86-64.
+    Cranelift,
     /// The compiler to AVX2 code.
     Avx2,
     /// The compiler to AVX-512 code.
@@ -63,11 +67,7 @@ pub(crate) enum BackEndName {
 impl BackEndName {
     /// Whether the back end works on this processor.
     fn is_available(self) -> bool {
-        match self {
-            Self::Interpreter => true,
-            Self::Avx2 => InstructionSet::Avx2.is_available(),
-            Self::Avx512 => InstructionSet::Avx512.is_available(),
-        }
+        back_ends::named(self).is_some()
     }
 }
 
@@ -81,6 +81,8 @@ shadestep_language::named_enum! {
     ) {
         /// Works on every processor.
         Portable = "portable" => (InstructionSet::Portable, BackEndName::Interpreter),
+        /// AArch64, and RISC-V with vectors. Tests use it on x86-64, too.
+        Cranelift = "cranelift" => (InstructionSet::Portable, BackEndName::Cranelift),
         /// x86-64 with AVX2 and FMA.
         Avx2 = "avx2" => (InstructionSet::Avx2, BackEndName::Avx2),
         /// x86-64 with AVX-512 F, VL, DQ and BW.
@@ -210,7 +212,7 @@ mod tests {
     fn errors_list_the_values_of_the_table() {
         assert_eq!(
             CpuError::Unknown("pentium".to_owned()).to_string(),
-            "SHADESTEP_CPU is `pentium`; it can be `portable`, `avx2` or `avx512`"
+            "SHADESTEP_CPU is `pentium`; it can be `portable`, `cranelift`, `avx2` or `avx512`"
         );
         let error = CpuError::Unavailable(Cpu::Avx512).to_string();
         for cpu in Cpu::available() {

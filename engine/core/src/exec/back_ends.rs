@@ -1,14 +1,15 @@
 //! The back ends by name. The table of [`Cpu`] says when each is used.
 
 use super::back_end::BackEnd;
-use super::interpreter;
 use super::x86::{self, Encoding};
+use super::{cranelift, interpreter};
 use crate::processor::{BackEndName, Cpu};
 
 /// The back end with this name, if it works on this processor.
-fn named(name: BackEndName) -> Option<&'static dyn BackEnd> {
+pub fn named(name: BackEndName) -> Option<&'static dyn BackEnd> {
     match name {
         BackEndName::Interpreter => Some(fallback()),
+        BackEndName::Cranelift => cranelift::compiler(),
         BackEndName::Avx2 => x86::compiler(Encoding::Vex256),
         BackEndName::Avx512 => x86::compiler(Encoding::Evex512),
     }

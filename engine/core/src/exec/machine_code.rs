@@ -92,21 +92,26 @@ impl MachineCode {
         Ok(Arc::new(Self { code: writable.make_exec()?, reach, constants_bias }))
     }
 
+    /// The bytes of all functions.
+    pub fn bytes(&self) -> &[u8] {
+        &self.code
+    }
+
     /// The function that begins at `entry`.
     pub fn function(self: &Arc<Self>, entry: usize) -> Function {
-        assert!(entry < self.code.len(), "an entry of this code");
+        assert!(entry < self.bytes().len(), "an entry of this code");
         Function { code: self.clone(), entry }
     }
 }
 
 impl Function {
     pub fn call(&self, Arguments { registers, constants, inputs, outputs }: Arguments<'_>) {
-        let MachineCode { code, reach, constants_bias } = &*self.code;
+        let MachineCode { reach, constants_bias, .. } = &*self.code;
         assert!(registers.len() >= reach.registers, "all registers that the layout has");
         assert!(constants.len() >= reach.constants, "all constants that the code reads");
         assert!(inputs.len() >= reach.inputs && outputs.len() >= reach.outputs, "all inputs and outputs");
         let constants = constants.as_ptr().wrapping_byte_add(*constants_bias);
-        let entry = code[self.entry..].as_ptr();
+        let entry = self.code.bytes()[self.entry..].as_ptr();
         // SAFETY: the creator of the code guaranteed that a function with this signature begins here.
         unsafe {
             let function: Entry = std::mem::transmute(entry);

@@ -10,10 +10,15 @@
 //! invocations.
 
 mod back_end;
-mod back_ends;
+pub(crate) mod back_ends;
 mod batch;
 pub mod block;
 mod condition;
+#[cfg(any(feature = "cranelift", target_arch = "aarch64", target_arch = "riscv64"))]
+mod cranelift;
+#[cfg(not(any(feature = "cranelift", target_arch = "aarch64", target_arch = "riscv64")))]
+#[path = "no_cranelift.rs"]
+mod cranelift;
 mod effects;
 mod emissions;
 mod exec_state;

@@ -190,9 +190,7 @@ impl<'a> Emitter<'a> {
             Node::Register(register) => {
                 self.cursor.ins().load(ty, MEMORY, self.registers, lane_register(register))
             }
-            Node::Input(register) => {
-                self.cursor.ins().load(ty, MEMORY, self.inputs, lane_register(register))
-            }
+            Node::Input(register) => self.cursor.ins().load(ty, MEMORY, self.inputs, lane_register(register)),
             // `schedule` computes nodes before their users.
             _ => self.compute(node),
         }

@@ -6,13 +6,15 @@
 
 mod emit;
 
-use std::{fmt, io};
 use std::sync::LazyLock;
+use std::{fmt, io};
 
 use cranelift_codegen::Context;
 use cranelift_codegen::control::ControlPlane;
 use cranelift_codegen::isa::{CallConv, OwnedTargetIsa};
 use cranelift_codegen::settings::{self, Configurable, SetError};
+
+use wasmtime_internal_jit_icache_coherence as cache;
 
 use super::back_end::{BackEnd, Compiled, Constants, Function};
 use super::lir::{Denorms, Masks, Module, Needs, OptionalOperation, Scheduled, prepared};
@@ -20,15 +22,15 @@ use super::machine_code::{MachineCode, Reach};
 
 /// The form of functions that [`emit`] compiles. Cranelift cannot set the processor's mode for denorms, so
 /// flushes stay.
-const NEEDS: Needs =
-    Needs { denorms: Some(Denorms::Kept), masks: Masks::Own, legal: OptionalOperation::ALL };
+const NEEDS: Needs = Needs { denorms: Some(Denorms::Kept), masks: Masks::Own, legal: OptionalOperation::ALL };
 
-/// The back end of this processor, if Cranelift has code for its vectors.
+/// The back end, if Cranelift has code for this processor's vectors.
 pub fn compiler() -> Option<&'static dyn BackEnd> {
     static COMPILER: LazyLock<Option<Compiler>> = LazyLock::new(|| host().map(|isa| Compiler { isa }));
     COMPILER.as_ref().map(|compiler| compiler as _)
 }
 
+/// Compiles to code for this processor. Only [`compiler`] returns a value.
 struct Compiler {
     isa: OwnedTargetIsa,
 }
@@ -42,7 +44,10 @@ impl fmt::Debug for Compiler {
 /// The instruction set of this processor.
 fn host() -> Option<OwnedTargetIsa> {
     let flags = settings::Flags::new(settings().ok()?);
-    cranelift_native::builder().ok()?.finish(flags).ok()
+    let isa = cranelift_native::builder().ok()?.finish(flags).ok()?;
+    // RISC-V has vectors only with the extension V.
+    let has_vectors = |flag: &settings::Value| flag.name != "has_v" || flag.as_bool() == Some(true);
+    isa.isa_flags().iter().all(has_vectors).then_some(isa)
 }
 
 fn settings() -> Result<settings::Builder, SetError> {
@@ -71,6 +76,15 @@ impl Compiler {
     }
 }
 
+/// Makes new machine code visible to all processor cores, which may have older contents of this memory in their
+/// instruction caches.
+fn publish(code: &[u8]) -> io::Result<()> {
+    // SAFETY: this memory is mapped.
+    unsafe { cache::clear_cache(code.as_ptr().cast(), code.len()) }
+        .and_then(|()| cache::pipeline_flush_mt())
+        .map_err(|error| io::Error::other(error.to_string()))
+}
+
 impl BackEnd for Compiler {
     fn name(&self) -> &'static str {
         "compiled by Cranelift"
@@ -96,6 +110,7 @@ impl BackEnd for Compiler {
         // SAFETY: entries are functions that Cranelift compiled for this processor. They access only lane
         // registers of the module, and its constants.
         let machine = unsafe { MachineCode::new(&code, reach, 0) }?;
+        publish(machine.bytes())?;
         let functions = entries.into_iter().map(|entry| Function::Machine(machine.function(entry)));
         Ok(Compiled { functions: functions.collect(), own_registers: 0, constants })
     }
