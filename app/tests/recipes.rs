@@ -5,7 +5,7 @@ use crate::common::tree;
 use std::fs;
 
 const ARCHITECTURE: &str = include_str!("../../ARCHITECTURE.md");
-const RECIPES: [&str; 10] = [
+const RECIPES: [&str; 11] = [
     "An instruction",
     "A language option",
     "A load error",
@@ -14,6 +14,7 @@ const RECIPES: [&str; 10] = [
     "A command",
     "A scene key",
     "A back end",
+    "An operation of the low-level IR",
     "A sample",
     "A lesson",
 ];

@@ -85,6 +85,69 @@ pub fn function(random: &mut Random, length: usize) -> Function {
     Function { nodes, stores }
 }
 
+/// A correct function of about `length` nodes whose results have the same bits on every back end. As in programs,
+/// operands of arithmetic are flushed and results are canonical.
+pub fn defined_function(random: &mut Random, length: usize) -> Function {
+    let loose = function(random, length);
+    let mut nodes: Vec<Node> = Vec::new();
+    let mut ids: Vec<NodeId> = Vec::new();
+    for node in &loose.nodes {
+        let mut node = node.with_operands(|id| ids[id as usize]);
+        if reads_numbers(&node) {
+            let flushed: Vec<(NodeId, NodeId)> =
+                node.operands().map(|id| (id, push(&mut nodes, Node::Flush(id)))).collect();
+            let flush_of = |id| flushed.iter().find(|&&(of, _)| of == id).map_or(id, |&(_, flush)| flush);
+            node = node.with_operands(flush_of);
+        }
+        let mut id = push(&mut nodes, node);
+        match node {
+            // The bits are any if an operand is a NaN, so the sum replaces them.
+            Node::Binary(Binary::MinOrNan | Binary::MaxOrNan, a, b) => {
+                let is_nan = push(&mut nodes, Node::Compare(Comparison::Unordered, Wanted::Holds, a, b));
+                let sum = push(&mut nodes, Node::Binary(Binary::Add, a, b));
+                id = push(&mut nodes, Node::Select(is_nan, sum, id));
+                id = push(&mut nodes, Node::Canonical(id));
+            }
+            Node::Op64(..) | Node::WideSqrt(_) => id = push(&mut nodes, Node::WideCanonical(id)),
+            _ if reads_numbers(&node) && !node.is_mask() => {
+                id = push(&mut nodes, Node::Flush(id));
+                id = push(&mut nodes, Node::Canonical(id));
+            }
+            _ => {}
+        }
+        ids.push(id);
+    }
+    let stores = loose.stores.iter().map(|&(target, value)| (target, ids[value as usize])).collect();
+    Function { nodes, stores }
+}
+
+fn push(nodes: &mut Vec<Node>, node: Node) -> NodeId {
+    nodes.push(node);
+    nodes.len() as NodeId - 1
+}
+
+/// Whether a back end may read denorm operands of this operation as zeros.
+fn reads_numbers(node: &Node) -> bool {
+    match node {
+        Node::Binary(binary, ..) => matches!(
+            binary,
+            Binary::Add
+                | Binary::Sub
+                | Binary::Mul
+                | Binary::Div
+                | Binary::Min
+                | Binary::Max
+                | Binary::MinOrNan
+                | Binary::MaxOrNan
+        ),
+        Node::Compare(comparison, ..) => {
+            matches!(comparison, Comparison::Lt | Comparison::Le | Comparison::Eq | Comparison::Unordered)
+        }
+        Node::Sqrt(_) | Node::Round(..) | Node::ToInteger(_) => true,
+        _ => false,
+    }
+}
+
 /// Stores of random values to some of all targets.
 fn stores(random: &mut Random, nodes: &[Node]) -> Vec<(Target, NodeId)> {
     let kinds = kinds(nodes);
@@ -98,4 +161,14 @@ fn stores(random: &mut Random, nodes: &[Node]) -> Vec<(Target, NodeId)> {
         }
     }
     stores
+}
+
+/// The bits of a lane: special numbers, small integers, or any bits.
+pub fn value(random: &mut Random) -> u32 {
+    match random.below(4) {
+        0 => random.next() as u32,
+        1 => (random.below(80) as u32).wrapping_sub(8),
+        2 => constant(random),
+        _ => ((random.below(4001) as f32 - 2000.0) / 128.0).to_bits(),
+    }
 }

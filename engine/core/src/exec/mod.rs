@@ -9,8 +9,8 @@
 //! Neighbours: `pipeline` decides which fragments a primitive covers, `texture` samples, `debug` records
 //! invocations.
 
-mod back_end;
-pub(crate) mod back_ends;
+pub mod back_end;
+pub mod back_ends;
 mod batch;
 pub mod block;
 mod condition;
@@ -24,7 +24,7 @@ mod emissions;
 mod exec_state;
 mod inputs;
 mod interpolants;
-mod interpreter;
+pub mod interpreter;
 mod invocation;
 pub mod lir;
 mod lookup;

@@ -46,7 +46,7 @@ enum Piece {
 /// Lists of segments as a module and actions.
 #[derive(Debug)]
 pub struct UncompiledLists {
-    module: Module,
+    pub module: Module,
     lists: Vec<Vec<Piece>>,
 }
 

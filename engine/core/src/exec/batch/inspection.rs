@@ -1,15 +1,25 @@
 //! [`Inspection`]: runs programs so that tests can read every register, and compare the batch executor with
-//! the reference interpreter.
+//! the reference interpreter. [`Executable::modules`] shows the functions of a program.
 
-use super::variants::{CodeScope, Wanted};
+use super::variants::{CodeScope, Literals, SpecializationKey, Wanted};
 use super::{Call, Executable, Shader, VariantInUse, Worker};
 use crate::exec::back_end::BackEnd;
 use crate::exec::back_ends;
 use crate::exec::block::{AttributeLanes, LaneRegister};
 use crate::exec::invocation::InstructionLimit;
+use crate::exec::lir::Module;
 use crate::exec::{Bindings, Registers, Stream};
 use shadestep_language::ir::{Components, Flags, Program, Type, VertexResult};
 use std::sync::Arc;
+
+impl Executable {
+    /// The functions of the program in the low-level IR, before any pass: of its blocks, and of its single
+    /// instructions.
+    pub fn modules(&self) -> [Module; 2] {
+        [(CodeScope::Block, Literals::Known), (CodeScope::Instruction, Literals::Bound)]
+            .map(|(scope, literals)| self.code.module(&self.program, SpecializationKey { scope, literals }))
+    }
+}
 
 /// The batch executor without dead code elimination, one instruction at a time. Tests compare its registers
 /// with the reference interpreter's.

@@ -11,7 +11,7 @@ use super::lower::{Contents, Lowered, Lowering, Stores};
 use super::segment::{Live, Segment, Then, prune};
 use crate::exec::back_end::{BackEnd, MaskRegister};
 use crate::exec::block::AttributeLanes;
-use crate::exec::lir::{DemandedBits, Node};
+use crate::exec::lir::{DemandedBits, Module, Node};
 use shadestep_language::ir::{Attribute, ParameterSource, Program, Source, Target};
 use shadestep_language::semantics::plan::Plan;
 
@@ -175,6 +175,13 @@ impl Code {
     /// The variant with this key; `None` if the system has no memory for their code.
     pub fn variant(&self, program: &Program, key: SpecializationKey) -> Option<&CodeVariant> {
         self.made[key.index()].get_or_init(|| Making::new(self, program, key).lists()).as_ref()
+    }
+
+    /// The functions of the variant with this key, before any pass.
+    pub fn module(&self, program: &Program, key: SpecializationKey) -> Module {
+        let mut making = Making::new(self, program, key);
+        let (segments, _) = making.pruned();
+        making.uncompiled(segments).module
     }
 
     /// The components of inputs that results depend on, as in [`AttributeLanes`]: by [`Attribute::index`],
@@ -428,16 +435,19 @@ impl<'a> Making<'a> {
 
     fn lists(mut self) -> Option<CodeVariant> {
         let (segments, live) = self.pruned();
-        let seen = self.seen(&segments);
         let (_, loaded) = self.read(&segments);
         let loads = self.code.inputs.iter().filter(|(_, input)| loaded.contains(input));
         let loads = loads.map(|(&register, &input)| (register, input)).collect();
         let initial = self.code.layout.initial(self.program);
         let initial = initial.into_iter().filter(|(register, _)| live.contains(register)).collect();
-        let first_own = self.code.layout.first_scratch() + self.scratch;
-        let lists = UncompiledLists::new(segments, first_own, seen);
+        let lists = self.uncompiled(segments);
         let lists = lists.compiled(self.code.back_end, self.code.layout.kill_bits())?;
         Some(CodeVariant { lists, loads, initial })
+    }
+
+    fn uncompiled(&self, segments: Vec<Vec<Segment>>) -> UncompiledLists {
+        let seen = self.seen(&segments);
+        UncompiledLists::new(segments, self.code.layout.first_scratch() + self.scratch, seen)
     }
 
     /// The demands of all readers except arithmetic.

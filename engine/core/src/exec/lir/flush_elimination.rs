@@ -352,76 +352,9 @@ impl Versions {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Symbol;
+    use super::super::Recorder;
     use super::*;
-    use shadestep_language::num::{Double, Number, Word};
-
-    /// Relaxes the values that `record` makes of two lane registers. They are stored in lane registers 8, 9
-    /// and so on. Each bit of `seen` demands all bits of one value.
-    fn relaxed(seen: u8, record: fn([Symbol<'_>; 2]) -> Vec<Symbol<'_>>) -> Vec<Node> {
-        let recorder = Recorder::default();
-        let values = record([0, 1].map(|register| recorder.symbol(Node::Register(register))));
-        let stores: Vec<_> = values
-            .iter()
-            .enumerate()
-            .map(|(at, value)| (Target::Register(8 + at as u16), value.node(&recorder)))
-            .collect();
-        let function = Function { nodes: recorder.into_nodes(), stores };
-        let demand = |n: usize| if seen >> n & 1 == 0 { Demand::NUMBER } else { Demand::BITS };
-        let demands_of = (0..function.stores.len()).map(|n| (8 + n as u16, demand(n))).collect();
-        let seen = DemandedBits { demands: demands_of, low_words: BTreeSet::new() };
-        eliminate_flushes(&function, Denorms::AreZeros, &seen).needed().collect()
-    }
-
-    fn count(nodes: &[Node], of: fn(&Node) -> bool) -> usize {
-        nodes.iter().filter(|node| of(node)).count()
-    }
-
-    #[test]
-    fn arithmetic_reads_denorms_and_any_nan() {
-        let nodes = relaxed(0, |[a, b]| {
-            let sum = (a.flush() + b.flush()).flush().canonical();
-            vec![(sum * b.flush()).flush().canonical()]
-        });
-        assert_eq!(
-            nodes,
-            [
-                Node::Register(0),
-                Node::Register(1),
-                Node::Binary(Binary::Add, 0, 1),
-                Node::Binary(Binary::Mul, 2, 1),
-            ]
-        );
-    }
-
-    #[test]
-    fn whoever_sees_the_bits_gets_them() {
-        let nodes = relaxed(1, |[a, b]| vec![(a.flush() + b.flush()).flush().canonical()]);
-        let one = |node: &Node| *node == Node::Constant(1.0_f32.to_bits());
-        assert_eq!(count(&nodes, one), 1, "{nodes:?}");
-        assert_eq!(count(&nodes, |node| matches!(node, Node::Canonical(_))), 1, "{nodes:?}");
-        // A move keeps the bits of NaNs, including signalling ones.
-        let nodes = relaxed(1, |[a, _]| vec![a.flush()]);
-        assert_eq!(nodes, [Node::Register(0), Node::Flush(0)]);
-    }
-
-    #[test]
-    fn signs_and_choices_pass_on_what_is_wanted() {
-        fn record([a, b]: [Symbol<'_>; 2]) -> Vec<Symbol<'_>> {
-            let product = (a.flush() * b.flush()).flush().canonical();
-            vec![Number::select(a.flush().lt(b.flush()), -product, product.abs())]
-        }
-        let tidied =
-            |nodes: &[Node]| count(nodes, |node| matches!(node, Node::Flush(_) | Node::Canonical(_)));
-        assert_eq!(tidied(&relaxed(0, record)), 0);
-        assert_eq!(tidied(&relaxed(1, record)), 1, "the product is made canonical before its sign is turned");
-    }
-
-    #[test]
-    fn operations_on_bits_see_all_of_them() {
-        let nodes = relaxed(0, |[a, b]| vec![(a.flush() + b.flush()).flush().canonical().shl::<3>()]);
-        assert_eq!(count(&nodes, |node| matches!(node, Node::Canonical(_))), 1, "{nodes:?}");
-    }
+    use shadestep_language::num::Number;
 
     #[test]
     fn registers_are_asked_for_what_depends_on_them() {
@@ -440,77 +373,5 @@ mod tests {
         };
         assert_eq!(asked(sum), [Demand::NUMBER; 2]);
         assert_eq!(asked(moved), [Demand { zeros: false, nans: true, words: true }, Demand::default()]);
-    }
-
-    /// Makes two words from the words of a number and another word.
-    type Store = for<'a> fn([Symbol<'a>; 2], Symbol<'a>) -> [Symbol<'a>; 2];
-
-    /// Adds the 64-bit numbers in lane registers 0 and 4 and in 1 and 5. `store` turns the sum into two words
-    /// for lane registers 8 and 12. Returns the number of remaining canonicalisations where lane registers 0,
-    /// 1 and 8 are low words.
-    fn wide(seen: Demand, store: Store) -> usize {
-        let recorder = Recorder::default();
-        let [a, b] = [0, 1].map(|register| {
-            Symbol::double([register, register + 4].map(|r| recorder.symbol(Node::Register(r))))
-        });
-        let other = recorder.symbol(Node::Register(20));
-        let words = store((a + b).canonical().words(), other).map(|word| word.node(&recorder));
-        let stores = vec![(Target::Register(8), words[0]), (Target::Register(12), words[1])];
-        let seen = DemandedBits {
-            demands: [(8, seen), (12, seen)].into_iter().collect(),
-            low_words: [0, 1, 8].into_iter().collect(),
-        };
-        let function = Function { nodes: recorder.into_nodes(), stores };
-        let function = eliminate_flushes(&function, Denorms::Kept, &seen);
-        function.needed().filter(|node| matches!(node, Node::WideCanonical(_))).count()
-    }
-
-    #[test]
-    fn words_of_a_number_are_of_any_nan_where_they_stay_together() {
-        assert_eq!(wide(Demand::default(), |sum, _| sum), 0);
-        assert_eq!(wide(Demand::BITS, |sum, _| sum), 2, "both halves of the lanes");
-        let turned: Store = |[low, high], _| [low, -high];
-        assert_eq!(wide(Demand::default(), turned), 0);
-        // A word together with a word of another number.
-        assert_eq!(wide(Demand::default(), |[low, _], other| [low, other]), 2);
-        assert_eq!(wide(Demand::default(), |[low, _], _| [low, low]), 2);
-        // Merged old values have no more demands than written ones.
-        let merged: Store = |[low, high], other| {
-            let mask = other.lt(Number::of(1.0));
-            [Number::select(mask, low, Number::of(0.5)), Number::select(mask, high, other.abs() + other)]
-        };
-        assert_eq!(wide(Demand::default(), merged), 0);
-    }
-
-    /// The nodes that compute a number, where arithmetic keeps denorms.
-    fn kept(recorder: Recorder, value: NodeId) -> Vec<Node> {
-        let seen =
-            DemandedBits { demands: [(8, Demand::NUMBER)].into_iter().collect(), low_words: BTreeSet::new() };
-        let function = Function { nodes: recorder.into_nodes(), stores: vec![(Target::Register(8), value)] };
-        eliminate_flushes(&function, Denorms::Kept, &seen).nodes
-    }
-
-    #[test]
-    fn arithmetic_on_64_bits_keeps_flushes_of_32() {
-        let recorder = Recorder::default();
-        let [a, b] = [0, 1].map(|register| recorder.symbol(Node::Register(register)));
-        let sum = (a.flush() + b.flush()).canonical().node(&recorder);
-        let nodes = kept(recorder, sum);
-        assert_eq!(count(&nodes, |node| matches!(node, Node::Flush(_))), 2, "{nodes:?}");
-        assert_eq!(count(&nodes, |node| matches!(node, Node::Canonical(_))), 0, "{nodes:?}");
-        // The maximum of a zero and a negative denorm is the zero; the maximum of two zeros is the second.
-        for (least, flushes) in [(0.0, 1), (1.0, 0)] {
-            let recorder = Recorder::default();
-            let (least, a) = (Number::of(least), recorder.symbol(Node::Register(0)).flush());
-            let greater = Number::select(a.lt(least), least, a).node(&recorder);
-            let nodes = kept(recorder, greater);
-            assert!(matches!(nodes.last(), Some(Node::Binary(Binary::Max, ..))), "{nodes:?}");
-            assert_eq!(count(&nodes, |node| matches!(node, Node::Flush(_))), flushes, "{nodes:?}");
-        }
-        // A denorm added to 1 does not change the sum.
-        let recorder = Recorder::default();
-        let sum = (recorder.symbol(Node::Register(0)).flush() + Number::of(1.0)).flush().node(&recorder);
-        let nodes = kept(recorder, sum);
-        assert_eq!(nodes.last(), Some(&Node::Binary(Binary::Add, 0, 1)), "{nodes:?}");
     }
 }

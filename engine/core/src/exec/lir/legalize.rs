@@ -16,32 +16,37 @@ pub enum Masks {
     Vectors,
 }
 
-/// An operation that a back end may lack.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OptionalOperation {
-    /// [`Node::Flush`]
-    Flush,
-    /// [`Node::Canonical`] and [`Node::WideCanonical`]
-    Canonical,
-    /// [`Binary::MinOrNan`] and [`Binary::MaxOrNan`]
-    ExtremesOrNan,
-    /// [`Node::ToFloatUnsigned`]
-    ToFloatUnsigned,
-    /// [`Comparison::LtUnsigned`]
-    LtUnsigned,
-    /// [`Comparison::Disjoint`]
-    Disjoint,
+shadestep_language::named_enum! {
+    /// Operations that a back end may lack.
+    pub enum OptionalOperation {
+        /// [`Node::Flush`]
+        Flush = "flush",
+        /// [`Node::Canonical`] and [`Node::WideCanonical`]
+        Canonical = "canonical",
+        /// [`Binary::MinOrNan`] and [`Binary::MaxOrNan`]
+        ExtremesOrNan = "extremes_or_nan",
+        /// [`Node::ToFloatUnsigned`]
+        ToFloatUnsigned = "to_float_unsigned",
+        /// [`Comparison::LtUnsigned`]
+        LtUnsigned = "lt_unsigned",
+        /// [`Comparison::Disjoint`]
+        Disjoint = "disjoint",
+    }
 }
 
 impl OptionalOperation {
-    pub const ALL: &[Self] = &[
-        Self::Flush,
-        Self::Canonical,
-        Self::ExtremesOrNan,
-        Self::ToFloatUnsigned,
-        Self::LtUnsigned,
-        Self::Disjoint,
-    ];
+    /// The optional operation that `node` is.
+    pub const fn of(node: &Node) -> Option<Self> {
+        match node {
+            Node::Flush(_) => Some(Self::Flush),
+            Node::Canonical(_) | Node::WideCanonical(_) => Some(Self::Canonical),
+            Node::Binary(Binary::MinOrNan | Binary::MaxOrNan, ..) => Some(Self::ExtremesOrNan),
+            Node::ToFloatUnsigned(_) => Some(Self::ToFloatUnsigned),
+            Node::Compare(Comparison::LtUnsigned, ..) => Some(Self::LtUnsigned),
+            Node::Compare(Comparison::Disjoint, ..) => Some(Self::Disjoint),
+            _ => None,
+        }
+    }
 }
 
 /// Rewrites `function` for a back end that has the optional operations in `legal`.
@@ -349,80 +354,5 @@ impl Legalizer<'_> {
             (Node::Constant(0), _) => self.binary(Binary::AndNot, mask, no),
             _ => self.recorder.node(Node::Select(mask, yes, no)),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    //! Tests of rewritten nodes. Tests in `batch::compile` compare the results of rewritten functions with the
-    //! component functions.
-
-    use super::super::Target;
-    use super::*;
-
-    /// The nodes that compute the last of `nodes` with these masks and optional operations.
-    fn legal(masks: Masks, legal: &[OptionalOperation], nodes: &[Node]) -> Vec<Node> {
-        let stores = vec![(Target::Register(9), nodes.len() as NodeId - 1)];
-        legalize(&Function { nodes: nodes.to_vec(), stores }, masks, legal).nodes
-    }
-
-    #[test]
-    fn operations_that_are_lacking_are_rewritten() {
-        let test = |comparison| Node::Compare(comparison, Wanted::Fails, 0, 1);
-        let nodes = [
-            Node::Flush(0),
-            Node::Canonical(0),
-            Node::WideCanonical(0),
-            Node::Binary(Binary::MinOrNan, 0, 1),
-            Node::Binary(Binary::MaxOrNan, 0, 1),
-            Node::ToFloatUnsigned(0),
-            test(Comparison::LtUnsigned),
-            test(Comparison::Disjoint),
-        ];
-        for node in nodes {
-            let function = [Node::Register(0), Node::Register(1), node];
-            let same = legal(Masks::Own, OptionalOperation::ALL, &function);
-            assert_eq!(same, function);
-            for masks in [Masks::Own, Masks::Vectors] {
-                let found = legal(masks, &[], &function);
-                assert!(!found.contains(&node), "{masks:?} {found:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn masks_in_vectors_have_bit_operations() {
-        let registers = [Node::Register(0), Node::Register(1)];
-        let test = |comparison, wanted| Node::Compare(comparison, wanted, 0, 1);
-        for node in [
-            Node::Both(2, 3),
-            Node::Either(2, 3),
-            Node::Others(2),
-            test(Comparison::GtSigned, Wanted::Fails),
-            test(Comparison::LtUnsigned, Wanted::Fails),
-        ] {
-            let nodes = [
-                registers[0],
-                registers[1],
-                test(Comparison::Lt, Wanted::Holds),
-                test(Comparison::BitsEq, Wanted::Holds),
-                node,
-            ];
-            let found = legal(Masks::Vectors, OptionalOperation::ALL, &nodes);
-            assert!(!found.contains(&node), "{found:?}");
-            assert_eq!(legal(Masks::Own, OptionalOperation::ALL, &nodes), nodes);
-        }
-        let less = test(Comparison::LtUnsigned, Wanted::Holds);
-        let nodes = [registers[0], registers[1], less];
-        assert_eq!(legal(Masks::Vectors, OptionalOperation::ALL, &nodes), nodes);
-    }
-
-    #[test]
-    fn other_lanes_of_a_mask_cost_nothing_where_both_arms_can_change_places() {
-        let less = Node::Compare(Comparison::BitsEq, Wanted::Fails, 0, 1);
-        let nodes = [Node::Register(0), Node::Register(1), less, Node::Select(2, 0, 1)];
-        let found = legal(Masks::Vectors, &[], &nodes);
-        assert_eq!(found.last(), Some(&Node::Select(2, 1, 0)), "{found:?}");
-        assert_eq!(found.len(), 4);
     }
 }

@@ -36,4 +36,5 @@ pub use schedule::{Step, schedule};
 pub use symbol::{Lanes, Symbol};
 pub use target::Target;
 pub use value_numbering::Recorder;
-pub use verify::{Fault, Place, kinds, result_kind, verify};
+use verify::assert_correct;
+pub use verify::{Fault, Place, kinds, result_kind, verify, verify_schedule};

@@ -11,8 +11,8 @@ pub struct Function {
 }
 
 impl Function {
-    /// The nodes that the stores depend on.
-    pub fn needed(&self) -> impl Iterator<Item = Node> {
+    /// For each node, whether a store depends on it.
+    pub fn is_needed(&self) -> Vec<bool> {
         let mut needed = vec![false; self.nodes.len()];
         for &(_, value) in &self.stores {
             needed[value as usize] = true;
@@ -22,7 +22,12 @@ impl Function {
                 node.operands().for_each(|operand| needed[operand as usize] = true);
             }
         }
-        self.nodes.iter().zip(needed).filter_map(|(&node, needed)| needed.then_some(node))
+        needed
+    }
+
+    /// The nodes that the stores depend on.
+    pub fn needed(&self) -> impl Iterator<Item = Node> {
+        self.nodes.iter().zip(self.is_needed()).filter_map(|(&node, needed)| needed.then_some(node))
     }
 }
 

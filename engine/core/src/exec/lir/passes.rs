@@ -1,7 +1,8 @@
 //! Runs the passes between lowering and a back end.
 
 use super::{
-    Denorms, Function, Masks, Module, Node, OptionalOperation, Step, eliminate_flushes, legalize, schedule,
+    Denorms, Function, Masks, Module, Node, OptionalOperation, Step, assert_correct, eliminate_flushes,
+    legalize, schedule, text, verify_schedule,
 };
 
 /// The form of functions that a back end can compile.
@@ -17,7 +18,7 @@ pub struct Needs {
 
 impl Needs {
     /// The form that lowering gives.
-    pub const NOTHING: Self = Self { denorms: None, masks: Masks::Own, legal: OptionalOperation::ALL };
+    pub const NOTHING: Self = Self { denorms: None, masks: Masks::Own, legal: &OptionalOperation::ALL };
 }
 
 /// A function in the form that a back end needs.
@@ -39,10 +40,20 @@ pub fn prepared(module: &Module, needs: &Needs) -> Vec<Scheduled> {
         seen
     });
     let prepare = |function: &Function| {
+        assert_correct("lowering", function, Masks::Own);
         let denorms = needs.denorms.unwrap_or(Denorms::Kept).within(function);
         let eliminated = seen.as_ref().map(|seen| eliminate_flushes(function, denorms, seen));
-        let function = legalize(eliminated.as_ref().unwrap_or(function), needs.masks, needs.legal);
+        let function = eliminated.as_ref().unwrap_or(function);
+        assert_correct("eliminate_flushes", function, Masks::Own);
+        let function = legalize(function, needs.masks, needs.legal);
+        assert_correct("legalize", &function, needs.masks);
         let steps = schedule(&function);
+        debug_assert!(
+            verify_schedule(&function, &steps).is_empty(),
+            "{:?}\n{}",
+            verify_schedule(&function, &steps),
+            text::print("scheduled", &function)
+        );
         Scheduled { nodes: function.nodes, steps, denorms }
     };
     module.functions.iter().map(prepare).collect()

@@ -1,6 +1,8 @@
 //! Orders the nodes and the stores of a function. Dead nodes are dropped. A lane register is overwritten only
 //! after the last node that reads its old value.
 
+use fnv::FnvHashMap;
+
 use super::{Function, Node, NodeId, Target};
 
 /// One step of a function.
@@ -14,18 +16,15 @@ pub enum Step {
 
 /// Steps that compute the stores of a function, in the order of the nodes. Drops nodes that no store needs.
 /// Writes a lane register after the last read of its old value.
-pub fn schedule(Function { nodes, stores }: &Function) -> Vec<Step> {
-    let mut needed = vec![false; nodes.len()];
-    for &(_, value) in stores {
-        needed[value as usize] = true;
-    }
-    // For each node, the last node that reads it.
-    let mut last: Vec<Option<NodeId>> = vec![None; nodes.len()];
-    for (id, node) in nodes.iter().enumerate().rev() {
-        if needed[id] {
-            for operand in node.operands() {
-                needed[operand as usize] = true;
-                last[operand as usize] = last[operand as usize].max(Some(id as NodeId));
+pub fn schedule(function: &Function) -> Vec<Step> {
+    let Function { nodes, stores } = function;
+    let needed = function.is_needed();
+    // For each lane register, the last node that reads its old value.
+    let mut last_read: FnvHashMap<u16, NodeId> = FnvHashMap::default();
+    for (id, node) in nodes.iter().enumerate().filter(|&(id, _)| needed[id]) {
+        for operand in node.operands() {
+            if let Node::Register(register) = nodes[operand as usize] {
+                last_read.insert(register, id as NodeId);
             }
         }
     }
@@ -42,9 +41,7 @@ pub fn schedule(Function { nodes, stores }: &Function) -> Vec<Step> {
                 at_end.push((target, value));
                 continue;
             }
-            let before =
-                nodes.iter().position(|&node| node == Node::Register(register)).and_then(|id| last[id]);
-            after = before.map_or(value, |last| last.max(value));
+            after = last_read.get(&register).map_or(value, |&last| last.max(value));
         }
         stores_after[after as usize].push((target, value));
     }
@@ -56,54 +53,13 @@ pub fn schedule(Function { nodes, stores }: &Function) -> Vec<Step> {
         steps.extend(stores.iter().map(|&(target, value)| Step::Store(target, value)));
     }
     // From here on, the function holds the values of these lane registers elsewhere.
-    steps.extend(moves.iter().map(|&(_, value)| Step::Compute(value)));
+    let mut is_copied = vec![false; nodes.len()];
+    for &(_, value) in &moves {
+        if !std::mem::replace(&mut is_copied[value as usize], true) {
+            steps.push(Step::Compute(value));
+        }
+    }
     let last = moves.iter().chain(&at_end).chain(&again);
     steps.extend(last.map(|&(target, value)| Step::Store(target, value)));
     steps
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::Binary;
-    use super::*;
-
-    fn at(steps: &[Step], step: Step) -> usize {
-        steps.iter().position(|&other| other == step).unwrap_or_else(|| panic!("{step:?} of {steps:?}"))
-    }
-
-    #[test]
-    fn a_register_is_written_once_nothing_reads_what_it_held() {
-        // Lane registers 0 and 1 become their sum s and the product of lane register 0 with s.
-        let nodes = vec![
-            Node::Register(0),
-            Node::Register(1),
-            Node::Binary(Binary::Add, 0, 1),
-            Node::Binary(Binary::Mul, 0, 2),
-        ];
-        let stores = vec![(Target::Register(0), 2), (Target::Register(1), 3)];
-        let steps = schedule(&Function { nodes, stores });
-        assert!(at(&steps, Step::Store(Target::Register(0), 2)) > at(&steps, Step::Compute(3)), "{steps:?}");
-        assert_eq!(steps.len(), 4);
-    }
-
-    #[test]
-    fn registers_that_are_moved_are_all_read_before_one_is_written() {
-        let nodes = vec![Node::Register(0), Node::Register(1), Node::Sqrt(1)];
-        let stores = vec![(Target::Register(0), 1), (Target::Register(1), 0), (Target::Register(2), 2)];
-        let steps = schedule(&Function { nodes, stores });
-        let first_store = [0, 1]
-            .map(|register| at(&steps, Step::Store(Target::Register(register), 1 - NodeId::from(register))));
-        let last_read = [0, 1].map(|node| at(&steps, Step::Compute(node)));
-        assert!(first_store.iter().min() > last_read.iter().max(), "{steps:?}");
-    }
-
-    #[test]
-    fn what_nothing_stores_is_not_computed() {
-        let nodes = vec![Node::Register(0), Node::Sqrt(0), Node::Flush(0), Node::Canonical(2)];
-        let mut function = Function { nodes, stores: vec![(Target::Output(5), 3)] };
-        let steps = schedule(&function);
-        assert_eq!(steps, [Step::Compute(2), Step::Compute(3), Step::Store(Target::Output(5), 3)]);
-        function.stores.clear();
-        assert!(schedule(&function).is_empty());
-    }
 }

@@ -385,21 +385,3 @@ impl BitOr for Lanes<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn known(value: f32) -> Symbol<'static> {
-        Number::of(value)
-    }
-
-    #[test]
-    fn constants_are_computed_at_once() {
-        assert!(matches!(known(2.0) * known(3.0), Symbol::Known(bits) if bits == 6.0_f32.to_bits()));
-        assert!(matches!(known(2.0).lt(known(3.0)), Lanes::Known(true)));
-        let tiny = known(1e-30) * known(1e-10);
-        assert!(matches!(tiny, Symbol::Known(bits) if f32::from_bits(bits).is_subnormal()));
-        assert!(matches!(tiny.flush(), Symbol::Known(0)));
-    }
-}

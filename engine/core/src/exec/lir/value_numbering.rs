@@ -56,24 +56,3 @@ impl Recorder {
         self.facts.borrow()[id as usize]
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use shadestep_language::num::Number;
-
-    /// Two opaque inputs.
-    fn unknown(recorder: &Recorder) -> [Symbol<'_>; 2] {
-        [0, 1].map(|register| recorder.symbol(Node::Register(register)))
-    }
-
-    #[test]
-    fn what_is_computed_twice_is_one_node() {
-        let recorder = Recorder::default();
-        let [a, b] = unknown(&recorder);
-        let sum = |a: Symbol<'_>, b: Symbol<'_>| (a + b).node(&recorder);
-        assert_eq!(sum(a, b), sum(a, b));
-        assert_ne!(sum(a, b), sum(b, a), "the order of NaNs");
-        assert_eq!(a.lt(b).node(&recorder), a.lt(b).node(&recorder));
-    }
-}

@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use super::{Function, Kind, Masks, Node, NodeId, Rule, Target, text};
+use super::{Function, Kind, Masks, Node, NodeId, Rule, Step, Target, text};
 
 /// A broken rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,7 +52,8 @@ pub fn kinds(nodes: &[Node]) -> Vec<Kind> {
 /// * Each operand is defined before its user.
 /// * Operands and stored values have the kinds that the table of operations requires.
 /// * Counts of shifts are less than 32.
-/// * No target is stored to twice, and no uniform is stored to.
+/// * No lane register is stored to twice.
+/// * No uniform is stored to. The function does not read the lane registers of [`Target::Bits`].
 ///
 /// Returns the faults.
 pub fn verify(function: &Function, masks: Masks) -> Vec<Fault> {
@@ -60,41 +61,69 @@ pub fn verify(function: &Function, masks: Masks) -> Vec<Fault> {
     let kinds = kinds(nodes);
     let mut faults = Vec::new();
     for (id, node) in nodes.iter().enumerate() {
-        let (place, name) = (Place::Node(id as NodeId), text::name(&kinds, id as NodeId));
         let messages = node_faults(&kinds, id, node, masks).into_iter();
-        faults.extend(messages.map(|message| Fault { place, message: format!("{name}: {message}") }));
+        faults.extend(messages.map(|message| {
+            let id = id as NodeId;
+            Fault { place: Place::Node(id), message: format!("{}: {message}", text::name(&kinds, id)) }
+        }));
     }
+    let uniforms = nodes.iter().filter_map(|node| match *node {
+        Node::Uniform(register) => Some(register),
+        _ => None,
+    });
+    let uniforms: HashSet<u16> = uniforms.collect();
     let mut targets: HashSet<Target> = HashSet::new();
     for (index, &(target, value)) in stores.iter().enumerate() {
-        let is_new = targets.insert(target);
-        let messages = store_faults(function, &kinds, (target, value), masks).into_iter();
-        let messages = messages.chain((!is_new).then(|| "an earlier store has the same target".to_owned()));
-        let name = format!("store {}", text::target(target));
-        faults.extend(
-            messages
-                .map(|message| Fault { place: Place::Store(index), message: format!("{name}: {message}") }),
-        );
+        let mut messages = Vec::new();
+        match kinds.get(value as usize) {
+            None => messages.push(format!("{} does not exist", text::name(&kinds, value))),
+            Some(&kind) => messages.extend(mismatch(&kinds, value, Rule::One(target.takes()), kind, masks)),
+        }
+        if let Target::Register(register) | Target::Bits(register) = target
+            && uniforms.contains(&register)
+        {
+            messages.push(format!("lane register {register} is a uniform"));
+        }
+        if let Target::Bits(register) = target
+            && nodes.contains(&Node::Register(register))
+        {
+            messages.push(format!("the function reads lane register {register}"));
+        }
+        let is_new = targets.insert(match target {
+            Target::Bits(register) => Target::Register(register),
+            target => target,
+        });
+        if !is_new {
+            messages.push("an earlier store has the same target".to_owned());
+        }
+        faults.extend(messages.into_iter().map(|message| Fault {
+            place: Place::Store(index),
+            message: format!("store {}: {message}", text::target(target)),
+        }));
     }
     faults
 }
 
 fn node_faults(kinds: &[Kind], id: usize, node: &Node, masks: Masks) -> Vec<String> {
     let mut faults = Vec::new();
-    let mut found = Vec::new();
-    for (operand, rule) in node.operands().zip(node.rules()) {
-        let name = text::name(kinds, operand);
+    // The kinds of operands that must have the same kind.
+    let mut same = [None; 2];
+    for (at, (operand, rule)) in node.operands().zip(node.rules()).enumerate() {
         if operand as usize >= id {
-            faults.push(format!("{name} is not defined before its user"));
+            faults.push(format!("{} is not defined before its user", text::name(kinds, operand)));
             continue;
         }
         let kind = kinds[operand as usize];
-        found.push(kind);
-        if let Some(wanted) = mismatch(rule, kind, masks) {
-            faults.push(format!("{name} is {}, must be {wanted}", kind.noun()));
+        faults.extend(mismatch(kinds, operand, rule, kind, masks));
+        if rule == Rule::Same
+            && let Some(same) = same.get_mut(at)
+        {
+            *same = Some(kind == Kind::Wide);
         }
     }
-    let is_mixed = found.contains(&Kind::Wide) && found.iter().any(|&kind| kind != Kind::Wide);
-    if is_mixed && node.rules().all(|rule| rule == Rule::Same) {
+    if let [Some(a), Some(b)] = same
+        && a != b
+    {
         faults.push("the operands have different kinds".to_owned());
     }
     if let Node::Shift(_, count @ 32.., _) = node {
@@ -103,36 +132,81 @@ fn node_faults(kinds: &[Kind], id: usize, node: &Node, masks: Masks) -> Vec<Stri
     faults
 }
 
-fn store_faults(
-    function: &Function,
-    kinds: &[Kind],
-    (target, value): (Target, NodeId),
-    masks: Masks,
-) -> Vec<String> {
+/// The fault of a value of `kind` where `rule` does not permit this kind.
+fn mismatch(kinds: &[Kind], value: NodeId, rule: Rule, kind: Kind, masks: Masks) -> Option<String> {
+    // Masks in vectors are values.
+    let plain = |kind| if kind == Kind::Mask && masks == Masks::Vectors { Kind::Value } else { kind };
+    let wanted = match rule {
+        Rule::One(wanted) => (plain(wanted) != plain(kind)).then_some(wanted.noun()),
+        Rule::Same => (plain(kind) == Kind::Mask).then_some("a value or a 64-bit value"),
+    };
+    wanted.map(|wanted| format!("{} is {}, must be {wanted}", text::name(kinds, value), kind.noun()))
+}
+
+/// Checks that `steps` execute `function`:
+///
+/// * Each value is computed once, after its operands. Values that are in memory or constant need no step.
+/// * Each store is done once.
+/// * No value is read from a lane register after a store has overwritten it, unless a step has copied it before.
+/// * [`Target::Again`] is last.
+///
+/// Returns the faults.
+pub fn verify_schedule(Function { nodes, stores }: &Function, steps: &[Step]) -> Vec<String> {
+    let kinds = kinds(nodes);
+    let mut computed = vec![false; nodes.len()];
+    let mut overwritten: HashSet<u16> = HashSet::new();
+    let mut open: Vec<(Target, NodeId)> = stores.clone();
     let mut faults = Vec::new();
-    let name = text::name(kinds, value);
-    match kinds.get(value as usize) {
-        None => faults.push(format!("{name} does not exist")),
-        Some(&kind) => {
-            if let Some(wanted) = mismatch(Rule::One(target.takes()), kind, masks) {
-                faults.push(format!("{name} is {}, must be {wanted}", kind.noun()));
+    for (at, step) in steps.iter().enumerate() {
+        let mut fault = |message: String| faults.push(format!("step {at}: {message}"));
+        let read: Vec<NodeId> = match *step {
+            // The step reads the lane register itself.
+            Step::Compute(id) if nodes[id as usize].is_kept() => vec![id],
+            Step::Compute(id) => nodes[id as usize].operands().collect(),
+            Step::Store(_, id) => vec![id],
+        };
+        for id in read.into_iter().filter(|&id| !computed[id as usize]) {
+            let name = text::name(&kinds, id);
+            match nodes[id as usize] {
+                Node::Register(register) if overwritten.contains(&register) => {
+                    fault(format!("{name} is read after its lane register is overwritten"));
+                }
+                node if !node.is_kept() => fault(format!("{name} is read before it is computed")),
+                _ => {}
+            }
+        }
+        match *step {
+            Step::Compute(id) => {
+                if std::mem::replace(&mut computed[id as usize], true) {
+                    fault(format!("{} is computed twice", text::name(&kinds, id)));
+                }
+            }
+            Step::Store(target, id) => {
+                match open.iter().position(|&store| store == (target, id)) {
+                    Some(store) => {
+                        open.swap_remove(store);
+                    }
+                    None => fault(format!("the function has no such store to {}", text::target(target))),
+                }
+                match target {
+                    Target::Register(register) | Target::Bits(register) => {
+                        overwritten.insert(register);
+                    }
+                    Target::Again if at + 1 < steps.len() => fault("again is not last".to_owned()),
+                    Target::Again | Target::Output(_) => {}
+                }
             }
         }
     }
-    if let Target::Register(register) | Target::Bits(register) = target
-        && function.nodes.contains(&Node::Uniform(register))
-    {
-        faults.push(format!("lane register {register} is a uniform"));
-    }
+    faults
+        .extend(open.iter().map(|&(target, _)| format!("the store to {} is missing", text::target(target))));
     faults
 }
 
-/// The kinds that `rule` permits, for a message, if `kind` is none of them.
-fn mismatch(rule: Rule, kind: Kind, masks: Masks) -> Option<&'static str> {
-    // Masks in vectors are values.
-    let plain = |kind| if kind == Kind::Mask && masks == Masks::Vectors { Kind::Value } else { kind };
-    match rule {
-        Rule::One(wanted) => (plain(wanted) != plain(kind)).then_some(wanted.noun()),
-        Rule::Same => (plain(kind) == Kind::Mask).then_some("a value or a 64-bit value"),
+/// Panics in debug builds if `function` is incorrect after `pass`.
+pub fn assert_correct(pass: &str, function: &Function, masks: Masks) {
+    if cfg!(debug_assertions) {
+        let faults: Vec<String> = verify(function, masks).iter().map(Fault::to_string).collect();
+        assert!(faults.is_empty(), "{pass}: {}\n{}", faults.join("\n"), text::print("incorrect", function));
     }
 }

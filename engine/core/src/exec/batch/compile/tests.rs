@@ -92,7 +92,7 @@ macro_rules! checks_of {
         }
     };
 }
-checks_of! { all_operations_and_masks_in_vectors Masks::Vectors, OptionalOperation::ALL }
+checks_of! { all_operations_and_masks_in_vectors Masks::Vectors, &OptionalOperation::ALL }
 checks_of! { no_optional_operations_and_masks_in_vectors Masks::Vectors, &[] }
 checks_of! { no_optional_operations Masks::Own, &[] }
 
