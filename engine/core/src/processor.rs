@@ -1,8 +1,8 @@
 //! Chooses the instruction set of vector code and the back end of programs.
 //!
 //! [`Cpu`] is the table of possible choices. `SHADESTEP_CPU` in the environment names one of them, for tests
-//! and measurements. Without the variable, the best choice for this processor is in use. The choice is cached,
-//! because short loops query it often.
+//! and measurements. Without the variable, the best choice for this processor is in use. The choice is
+//! cached, because short loops query it often.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};

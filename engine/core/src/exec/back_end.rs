@@ -1,7 +1,7 @@
 //! The boundary between the batch executor and the back ends, which execute functions of the low-level IR.
 //!
-//! A back end implements [`BackEnd`]: it turns a [`Module`] into [`Function`]s. [`super::back_ends`] lists the
-//! back ends. The batch executor names none of them.
+//! A back end implements [`BackEnd`]: it turns a [`Module`] into [`Function`]s. [`super::back_ends`] lists
+//! the back ends. The batch executor names none of them.
 
 use std::fmt::Debug;
 use std::io;

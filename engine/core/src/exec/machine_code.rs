@@ -83,8 +83,8 @@ impl MachineCode {
     /// The system has no memory, or does not permit executable memory.
     ///
     /// # Safety
-    /// Every entry passed to [`Self::function`] is a function for this processor with the calling convention of
-    /// [`Entry`]. It takes pointers to the first lane register, to `constants_bias` bytes after the first
+    /// Every entry passed to [`Self::function`] is a function for this processor with the calling convention
+    /// of [`Entry`]. It takes pointers to the first lane register, to `constants_bias` bytes after the first
     /// constant, and to the first lane registers of inputs and outputs. It stays within `reach`.
     pub unsafe fn new(code: &[u8], reach: Reach, constants_bias: usize) -> io::Result<Arc<Self>> {
         let mut writable = MmapMut::map_anon(code.len().max(1))?;

@@ -51,8 +51,8 @@ pub struct UncompiledLists {
 }
 
 impl UncompiledLists {
-    /// Takes the functions out of `lists`. Their temporary lane registers start at `first_own`. `seen` has the
-    /// demands of all readers except arithmetic.
+    /// Takes the functions out of `lists`. Their temporary lane registers start at `first_own`. `seen` has
+    /// the demands of all readers except arithmetic.
     pub fn new(lists: Vec<Vec<Segment>>, first_own: u16, seen: DemandedBits) -> Self {
         let mut functions = Vec::new();
         let mut pieces = |segments: Vec<Segment>| {

@@ -1,8 +1,8 @@
 //! Elimination of flushes and canonicalisations whose effect no user of a value sees.
 //!
 //! Arithmetic treats all NaNs alike. Some processors can also read a denorm operand as the zero that a flush
-//! would give ([`Denorms::AreZeros`]). So only users of the exact bits need flushed values and canonical NaNs:
-//! outputs, effects and bit operations.
+//! would give ([`Denorms::AreZeros`]). So only users of the exact bits need flushed values and canonical
+//! NaNs: outputs, effects and bit operations.
 //!
 //! A 64-bit number has two words, which users read separately. A NaN may stay non-canonical only if its user
 //! reads both words of the same number: see [`Words`].
@@ -313,8 +313,8 @@ pub fn eliminate_flushes(function: &Function, denorms: Denorms, seen: &DemandedB
 
 /// Flushes a denorm to zero.
 fn flush(recorder: &Recorder, a: NodeId, demand: Demand, denorms: Denorms) -> NodeId {
-    // Where denorms are read as zeros, a product with 1.0 flushes. It also turns signalling NaNs quiet; arithmetic never gives
-    // signalling NaNs.
+    // Where denorms are read as zeros, a product with 1.0 flushes. It also turns signalling NaNs quiet;
+    // arithmetic never gives signalling NaNs.
     let is_quiet = matches!(
         recorder.at(a),
         Node::Binary(Binary::Add | Binary::Sub | Binary::Mul | Binary::Div, ..) | Node::Sqrt(_)

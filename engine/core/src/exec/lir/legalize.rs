@@ -1,7 +1,7 @@
 //! Rewrites nodes as the operations that a back end has.
 //!
-//! A back end may lack any [`OptionalOperation`], and may have masks in vectors ([`Masks::Vectors`]). There, a
-//! rewritten mask has a node and an `inverted` flag, so only users that need the actual bits pay for a NOT.
+//! A back end may lack any [`OptionalOperation`], and may have masks in vectors ([`Masks::Vectors`]). There,
+//! a rewritten mask has a node and an `inverted` flag, so only users that need the actual bits pay for a NOT.
 
 use super::{Binary, Comparison, Function, Half, Node, NodeId, Op64, Recorder, Shift, Wanted};
 use shadestep_language::num::{fp32, fp64};

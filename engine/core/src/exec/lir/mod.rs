@@ -11,8 +11,8 @@
 //! * [`legalize`] rewrites nodes as operations that a back end has.
 //! * [`schedule`] orders the nodes and drops dead ones.
 //!
-//! [`prepared`] runs the last three as a back end needs them, see [`super::back_end`]. Texture lookups, relative
-//! references and discards are not nodes: they are effects between functions, see `batch::effect`.
+//! [`prepared`] runs the last three as a back end needs them, see [`super::back_end`]. Texture lookups,
+//! relative references and discards are not nodes: they are effects between functions, see `batch::effect`.
 
 mod facts;
 mod flush_elimination;
