@@ -2,7 +2,8 @@
 
 use super::{DemandedBits, Node, NodeId, Target};
 
-/// A function over lane registers: values, and the places that receive them. [`super::text`] describes its text.
+/// A function over lane registers: values, and the places that receive them. [`super::text`] describes the
+/// text of a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Function {
     /// Each node after its operands.

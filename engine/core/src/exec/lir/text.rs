@@ -17,9 +17,9 @@
 //! between commas. The first word is the name of the operation. `super::node` lists the operations, with
 //! their other words and arguments.
 //!
-//! * A value has a letter for its kind, and a number. `v` is a 32-bit value in each lane, `m` a mask, `w` 64-bit
-//!   values of half of the lanes. The printer numbers values from 0 in the order of the nodes. In a text that is
-//!   parsed they may have any numbers.
+//! * A value has a letter for its kind, and a number. `v` is a 32-bit value in each lane, `m` is a mask, `w`
+//!   has 64-bit values of half of the lanes. The printer numbers values from 0 in the order of the nodes. In
+//!   a text that is parsed, values may have any numbers.
 //! * A number is decimal. [`notation::Bits`] also has hexadecimal integers and fp32 numbers, and
 //!   [`notation::QuadLanes`] has a digit for each lane.
 //! * A store has the name of its target, see [`super::Target`]. Stores come after the values that they store,

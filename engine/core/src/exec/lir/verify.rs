@@ -147,7 +147,8 @@ fn mismatch(kinds: &[Kind], value: NodeId, rule: Rule, kind: Kind, masks: Masks)
 ///
 /// * Each value is computed once, after its operands. Values that are in memory or constant need no step.
 /// * Each store is done once.
-/// * No value is read from a lane register after a store has overwritten it, unless a step has copied it before.
+/// * No value is read from a lane register after a store has overwritten it, unless a step has copied it
+///   before.
 /// * [`Target::Again`] is last.
 ///
 /// Returns the faults.
