@@ -88,8 +88,8 @@ pub fn answer_prompt<T>(
     outcome.is_err()
 }
 
-/// Closes the prompt whose path was used, and returns the value of `outcome`. Shows an error in the prompt, or
-/// in a notice if the prompt is closed.
+/// Closes the prompt whose path was used, and returns the value of `outcome`. Shows an error in the prompt,
+/// or in a notice if the prompt is closed.
 pub fn succeeded<T>(
     state: &mut State,
     is_its: impl FnOnce(&Purpose) -> bool,

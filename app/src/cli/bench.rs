@@ -31,7 +31,8 @@ pub(super) struct Arguments {
     /// Number of render threads [default: one per core]
     #[arg(long, value_name = "N")]
     threads: Option<usize>,
-    /// Draw a sphere of about N triangles instead of each scene's geometry. Without a scene, draw it with a simple light
+    /// Draw a sphere of about N triangles instead of each scene's geometry. Without a scene, draw it with a
+    /// simple light
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(8..=16_000_000))]
     mesh_triangles: Option<u32>,
 }

@@ -325,7 +325,8 @@ fn parse_pixel(text: &str) -> Result<[u32; 2], String> {
 /// Options for drawing several frames before the result.
 #[derive(Debug, clap::Args)]
 struct Frames {
-    /// Number of frames to draw, 1/60 s apart, ending at --time. For buffers that keep their contents between frames
+    /// Number of frames to draw, 1/60 s apart, ending at --time. For buffers that keep their contents between
+    /// frames
     #[arg(long, value_name = "N", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     frames: u32,
 }

@@ -24,13 +24,13 @@ pub(super) struct Arguments {
     #[arg(value_name = "FILE|SCENE|-")]
     target: OsString,
     /// PNG file to write, or - for standard output (text then goes to standard error). Optional with --probe,
-    /// --buffer or --raw. A sequence is written as an animated PNG (.png, .apng), a GIF (.gif), or one PNG file
-    /// per frame: frame-%04d.png
+    /// --buffer or --raw. A sequence is written as an animated PNG (.png, .apng), a GIF (.gif), or one PNG
+    /// file per frame: frame-%04d.png
     #[arg(short, long, value_name = "OUT.png", value_parser = Content::Frames.argument(),
         value_hint = clap::ValueHint::FilePath, required_unless_present_any = ["probe", "buffer", "raw"])]
     output: Option<Output>,
-    /// Write raw RGBA pixels to standard output: 8 bits per component, top row first, no header. For ffmpeg, use
-    /// -f rawvideo -pix_fmt rgba
+    /// Write raw RGBA pixels to standard output: 8 bits per component, top row first, no header. For ffmpeg,
+    /// use -f rawvideo -pix_fmt rgba
     #[arg(long, conflicts_with = "output")]
     raw: bool,
     /// Size of the picture [default: the size in the scene]
@@ -48,8 +48,8 @@ pub(super) struct Arguments {
     /// Layer of the framebuffer to show [default: the layer in the scene]
     #[arg(long, value_name = "N")]
     layer: Option<u32>,
-    /// Print one or more pixels: x from the left, y from the bottom. Prints the four components in the type that the
-    /// program writes, as decimals and as bits
+    /// Print one or more pixels: x from the left, y from the bottom. Prints the four components in the type
+    /// that the program writes, as decimals and as bits
     // `one_probe_a_flag` has split lists into one flag per pixel.
     #[arg(long, value_name = "X,Y", value_parser = parse_pixel, allow_hyphen_values = true)]
     probe: Vec<[u32; 2]>,

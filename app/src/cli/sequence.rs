@@ -20,8 +20,8 @@ pub(super) struct SequenceArguments {
     #[arg(long, value_name = "S", value_parser = parse_seconds, allow_negative_numbers = true,
         conflicts_with_all = ["time", "probe", "buffer"])]
     from: Option<f32>,
-    /// Draw a sequence that ends before this time, in seconds: 4 s at 30 frames per second are 120 frames. Without
-    /// --to, --frames gives the number of frames
+    /// Draw a sequence that ends before this time, in seconds: 4 s at 30 frames per second are 120 frames.
+    /// Without --to, --frames gives the number of frames
     #[arg(long, value_name = "S", value_parser = parse_seconds, allow_negative_numbers = true,
         conflicts_with_all = ["time", "probe", "buffer", "frames"])]
     to: Option<f32>,

@@ -1,5 +1,5 @@
-//! Computes the values of a map with a frame query on the picture's draw. The engine's `frame query` module runs
-//! the query.
+//! Computes the values of a map with a frame query on the picture's draw. The engine's `frame query` module
+//! runs the query.
 
 use super::{Map, MapChoice, When};
 use crate::session::{Frame, Pixel, PixelStatus, RenderError, SetUp, Threads};

@@ -1,7 +1,7 @@
 //! Doc comments of Rust sources as paragraphs.
 
-/// The paragraphs of `//!` and `///` comments in `source`, each with the line that it begins at. Examples in code
-/// blocks are left out. List items, headings and table rows are paragraphs of their own.
+/// The paragraphs of `//!` and `///` comments in `source`, each with the line that it begins at. Examples in
+/// code blocks are left out. List items, headings and table rows are paragraphs of their own.
 pub fn paragraphs(source: &str) -> Vec<(usize, String)> {
     let mut found: Vec<(usize, String)> = Vec::new();
     let (mut is_open, mut in_code) = (false, false);

@@ -12,7 +12,8 @@ pub enum Kind {
     Page,
     /// A label, a message, a tooltip or a help text, without Markdown.
     Message,
-    /// Text whose code spans are shown in a code font: the reference, load errors, results of checks, doc comments.
+    /// Text whose code spans are shown in a code font: the reference, load errors, results of checks, doc
+    /// comments.
     Spans,
 }
 

@@ -1,4 +1,5 @@
-//! Parameter buffers: buffer objects at the binding points of a program target (NV_parameter_buffer_object 2.14.1).
+//! Parameter buffers: buffer objects at the binding points of a program target (NV_parameter_buffer_object
+//! 2.14.1).
 
 use super::Context;
 use super::buffers::{BufferId, Buffers, part};

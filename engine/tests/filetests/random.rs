@@ -85,8 +85,8 @@ pub fn function(random: &mut Random, length: usize) -> Function {
     Function { nodes, stores }
 }
 
-/// A correct function of about `length` nodes whose results have the same bits on every back end. As in programs,
-/// operands of arithmetic are flushed and results are canonical.
+/// A correct function of about `length` nodes whose results have the same bits on every back end. As in
+/// programs, operands of arithmetic are flushed and results are canonical.
 pub fn defined_function(random: &mut Random, length: usize) -> Function {
     let loose = function(random, length);
     let mut nodes: Vec<Node> = Vec::new();

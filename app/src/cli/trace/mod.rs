@@ -36,12 +36,12 @@ pub(super) struct Arguments {
     /// Trace the fragments of this pixel: x from the left, y from the bottom
     #[arg(long, value_name = "X,Y", value_parser = parse_pixel, conflicts_with = "vertex")]
     pixel: Option<[u32; 2]>,
-    /// Trace this vertex: its number in the arrays, from 0. With --stage geometry: the first primitive that uses it.
-    /// With --patch: this vertex of the tessellated patch
+    /// Trace this vertex: its number in the arrays, from 0. With --stage geometry: the first primitive that
+    /// uses it. With --patch: this vertex of the tessellated patch
     #[arg(long, value_name = "N")]
     vertex: Option<u32>,
-    /// Trace the tessellation control program for this patch, from 0. With --vertex V: the evaluation program for
-    /// vertex V of the patch
+    /// Trace the tessellation control program for this patch, from 0. With --vertex V: the evaluation program
+    /// for vertex V of the patch
     #[arg(long, value_name = "N", conflicts_with_all = ["pixel", "primitive"])]
     patch: Option<u32>,
     /// Trace the geometry program for this primitive, from 0

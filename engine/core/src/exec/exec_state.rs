@@ -1,5 +1,6 @@
-//! The execution state of the reference interpreter: registers, memory, and the flow of each lane. `reference`
-//! changes this state step by step. Recordings keep copies, so a run can continue from any of them.
+//! The execution state of the reference interpreter: registers, memory, and the flow of each lane.
+//! `reference` changes this state step by step. Recordings keep copies, so a run can continue from any of
+//! them.
 
 use super::invocation::Invocation;
 use super::reference::QUAD;

@@ -3,8 +3,9 @@
 //! 2.14.3.7, 2.14.3.27; NV_fragment_program2 3.11.4.X, 3.11.X; NV_vertex_program3 2.14.5.34, 2.14.5.43,
 //! 2.14.5.44).
 //!
-//! `reference` evaluates the test and the operands of a flow instruction and passes them in. This module decides
-//! where the invocation continues. It computes no results. `batch::flow::lanes` does the same for 64 lanes.
+//! `reference` evaluates the test and the operands of a flow instruction and passes them in. This module
+//! decides where the invocation continues. It computes no results. `batch::flow::lanes` does the same for 64
+//! lanes.
 
 use crate::exec::report::{Ended, LoopEffect, LoopFrame, StackEffect, StackEntry};
 use shadestep_language::ir::{Components, Control, Instruction, Kind, Program, TempId, singles};

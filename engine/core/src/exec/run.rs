@@ -1,5 +1,5 @@
-//! Complete runs of the reference interpreter, from the first instruction to the last. `reference` executes the
-//! steps.
+//! Complete runs of the reference interpreter, from the first instruction to the last. `reference` executes
+//! the steps.
 
 use super::Bindings;
 use super::exec_state::{ExecState, Finished, QuadRegisters, Registers};

@@ -5,8 +5,8 @@
 //! buffers, so fragment tests decide as usual which fragment a pixel shows.
 //!
 //! Only the reference interpreter knows undefined values, levels of detail and breakpoint conditions. These
-//! queries use it (`traced`) and take some hundred times as long. `shadestep_gl::DrawCall::query_frame` is the
-//! entry point.
+//! queries use it (`traced`) and take some hundred times as long. `shadestep_gl::DrawCall::query_frame` is
+//! the entry point.
 
 mod added;
 mod counted;

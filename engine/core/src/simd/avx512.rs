@@ -96,8 +96,8 @@ impl Simd for Avx512 {
 
     #[inline(always)]
     fn floats(x: f32) -> Floats {
-        // SAFETY: only `dispatch` chooses this instance, so the processor has AVX-512. The same holds for all functions
-        // below.
+        // SAFETY: only `dispatch` chooses this instance, so the processor has AVX-512. The same holds for all
+        // functions below.
         Floats(unsafe { _mm512_set1_ps(x) })
     }
     #[inline(always)]

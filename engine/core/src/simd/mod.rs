@@ -57,9 +57,9 @@ use avx512::Avx512;
 use pair::Pair;
 use std::ops::{Add, BitAnd, BitOr, Div, Mul, Not, Sub};
 
-/// Operations of one instruction set. Only [`dispatch`] chooses an instance, and only for a processor that has
-/// the instructions. Callers must be `inline(always)` into a [`Task`] that [`Self::compiled`] runs, or each
-/// operation is a call.
+/// Operations of one instruction set. Only [`dispatch`] chooses an instance, and only for a processor that
+/// has the instructions. Callers must be `inline(always)` into a [`Task`] that [`Self::compiled`] runs, or
+/// each operation is a call.
 pub trait Simd: Copy {
     /// Runs `task`, compiled for this instruction set.
     #[inline]

@@ -60,7 +60,8 @@ fn has(opcode: Opcode, language: Language, operands: &str, result: &str) {
     assert_eq!(found.1, result, "{opcode:?} in {}", language.name());
 }
 
-/// NV_fragment_program 3.11.5.1, 17, 21, 24; NV_vertex_program2 2.14.3.30 with ruling 1; NV_gpu_program4 2.X.8.
+/// NV_fragment_program 3.11.5.1, 17, 21, 24; NV_vertex_program2 2.14.3.30 with ruling 1; NV_gpu_program4
+/// 2.X.8.
 #[test]
 fn special_cases_are_those_of_the_texts() {
     has(Opcode::Add, Language::Fp1, "inf, -inf", "NaN");

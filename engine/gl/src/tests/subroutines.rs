@@ -1,4 +1,5 @@
-//! Program subroutine parameters (ARB_shader_subroutine, "Dependencies on NV_gpu_program5", section 2.14.1 and Errors).
+//! Program subroutine parameters (ARB_shader_subroutine, "Dependencies on NV_gpu_program5", section 2.14.1
+//! and Errors).
 
 use super::super::{Context, ErrorCode, enums};
 use super::{FP, refuses};

@@ -76,8 +76,8 @@ impl Compiler {
     }
 }
 
-/// Makes new machine code visible to all processor cores, which may have older contents of this memory in their
-/// instruction caches.
+/// Makes new machine code visible to all processor cores, which may have older contents of this memory in
+/// their instruction caches.
 fn publish(code: &[u8]) -> io::Result<()> {
     // SAFETY: this memory is mapped.
     unsafe { cache::clear_cache(code.as_ptr().cast(), code.len()) }

@@ -1,8 +1,8 @@
 //! Lookups: all targets, formats, filters and wrap modes, written once over vectors of lanes ([`Simd`]).
 //!
 //! The code is compiled for each instruction set. All versions are bit-identical, because each lane performs
-//! the same IEEE operations. Blocks of lanes use the best version for the processor, single quads the portable
-//! version. From coordinates to results, vectors stay in registers.
+//! the same IEEE operations. Blocks of lanes use the best version for the processor, single quads the
+//! portable version. From coordinates to results, vectors stay in registers.
 //!
 //! Properties of the sampler that change the instructions are type or const parameters of the code. Other
 //! properties, like the wrap mode, are one branch per vector.

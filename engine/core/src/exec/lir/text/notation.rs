@@ -102,8 +102,8 @@ impl Number<u8> for Decimal {
     }
 }
 
-/// 32 bits: `0x3f800000`, an integer such as `-1`, or an fp32 number such as `1.0`. The printer uses the first
-/// form.
+/// 32 bits: `0x3f800000`, an integer such as `-1`, or an fp32 number such as `1.0`. The printer uses the
+/// first form.
 pub struct Bits;
 
 impl Number<u32> for Bits {

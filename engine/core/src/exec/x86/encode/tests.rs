@@ -1,7 +1,7 @@
 //! Decodes every instruction form of the encoder with iced-x86, and compares the result with the request.
 //!
-//! Register numbers are at the edges of their bit fields. Offsets have one and four bytes, and are multiples of
-//! the vector size or not.
+//! Register numbers are at the edges of their bit fields. Offsets have one and four bytes, and are multiples
+//! of the vector size or not.
 
 use super::evex::{self, Mask, Writes};
 use super::vex;
@@ -73,7 +73,8 @@ fn assert_one(expected: Decoded, write: impl FnOnce(&mut Code)) {
     assert_eq!(decode(&code), [expected], "{:02x?}", code.bytes());
 }
 
-/// The operands of an operation. `to`, `first` and `last` are the parameters of [`Code::evex`] and [`Code::vex`].
+/// The operands of an operation. `to`, `first` and `last` are the parameters of [`Code::evex`] and
+/// [`Code::vex`].
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
     /// `to, last`
@@ -200,7 +201,8 @@ fn vectors(numbers: &[u8], zero: Register) -> Vec<(u8, Operand)> {
 /// Registers as the encoder numbers them, and as the decoder names them.
 type Choices<'a> = &'a [(u8, Operand)];
 
-/// Every choice of registers and last operand for `shape`: the field of `to`, `first`, `last` and the operands.
+/// Every choice of registers and last operand for `shape`: the field of `to`, `first`, `last` and the
+/// operands.
 fn choices(
     shape: Shape,
     (vectors, masks): (Choices<'_>, Choices<'_>),
