@@ -250,6 +250,6 @@ pub fn others() -> impl Iterator<Item = (String, &'static dyn BackEnd)> {
     ];
     let forms = FORMS.iter().map(|(name, form)| ((*name).to_owned(), form as &dyn BackEnd));
     let interpreter = back_ends::fallback().name();
-    let back_ends = back_ends::all().filter(move |back_end| back_end.name() != interpreter);
+    let back_ends = back_ends::compared().filter(move |back_end| back_end.name() != interpreter);
     forms.chain(back_ends.map(|back_end| (back_end.name().to_owned(), back_end)))
 }

@@ -22,7 +22,8 @@ use super::machine_code::{MachineCode, Reach};
 
 /// The form of functions that [`emit`] compiles. Cranelift cannot set the processor's mode for denorms, so
 /// flushes stay.
-const NEEDS: Needs = Needs { denorms: Some(Denorms::Kept), masks: Masks::Own, legal: OptionalOperation::ALL };
+const NEEDS: Needs =
+    Needs { denorms: Some(Denorms::Kept), masks: Masks::Own, legal: &OptionalOperation::ALL };
 
 /// The back end, if Cranelift has code for this processor's vectors.
 pub fn compiler() -> Option<&'static dyn BackEnd> {

@@ -269,8 +269,8 @@ macro_rules! nodes {
 
         /// The first words of all operations.
         pub fn names() -> Vec<&'static str> {
-            let mut names = Vec::new();
-            $(nodes!(@names names $($name)? [$($word_type)*]);)*
+            let mut names: Vec<&'static str> = Vec::new();
+            $(names.extend(nodes!(@names $($name)? [$($word_type)*]));)*
             names
         }
     };
@@ -279,8 +279,8 @@ macro_rules! nodes {
     (@begins $reader:ident [$first:ident $($rest:ident)*]) => {
         $first::ALL.iter().any(|first| $reader.is_at(first.name()))
     };
-    (@names $names:ident $name:literal [$($type:ident)*]) => { $names.push($name) };
-    (@names $names:ident [$first:ident $($rest:ident)*]) => { $names.extend($first::ALL.map($first::name)) };
+    (@names $name:literal [$($type:ident)*]) => { [$name] };
+    (@names [$first:ident $($rest:ident)*]) => { $first::ALL.map($first::name) };
 }
 
 /// `items`, then nothing.
