@@ -95,8 +95,11 @@ fn check_faults(function: &TestFunction) -> Result<(), String> {
     if faults == function.faults { Ok(()) } else { Err(format!("%{name}: found\n{}", faults.join("\n"))) }
 }
 
+/// The text of a function after each pass: the command, and the lines.
+type AfterPasses = Vec<(String, Vec<String>)>;
+
 /// The text of each function after each pass of the file.
-fn after_passes(file: &TestFile) -> Result<Vec<Vec<(String, Vec<String>)>>, String> {
+fn after_passes(file: &TestFile) -> Result<Vec<AfterPasses>, String> {
     let after = |function: &TestFunction| {
         let mut after = Vec::new();
         for command in &file.commands {
