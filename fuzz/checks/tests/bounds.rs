@@ -146,7 +146,7 @@ mod buffers {
         if !is_alone_and_counts("bounds::buffers::printing_a_buffer_takes_constant_memory") {
             return;
         }
-        let elements = ElementType::ALL.map(|(element, _)| Content::Elements(element));
+        let elements = ElementType::ALL.map(Content::Elements);
         let texels = ImageFormat::ALL.iter().map(|format| Content::Texels(*format));
         for content in elements.into_iter().chain(texels) {
             // Many times a chunk, and not a multiple of one.
