@@ -5,7 +5,7 @@ use crate::common::tree;
 use std::fs;
 
 const ARCHITECTURE: &str = include_str!("../../ARCHITECTURE.md");
-const RECIPES: [&str; 11] = [
+const RECIPES: [&str; 10] = [
     "An instruction",
     "A language option",
     "A load error",
@@ -14,7 +14,6 @@ const RECIPES: [&str; 11] = [
     "A command",
     "A scene key",
     "A back end",
-    "An operation of the low-level IR",
     "A sample",
     "A lesson",
 ];
