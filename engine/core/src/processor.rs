@@ -7,8 +7,6 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use crate::exec::back_ends;
-
 /// The environment variable that names a [`Cpu`].
 pub const VARIABLE: &str = "SHADESTEP_CPU";
 
@@ -65,9 +63,16 @@ pub(crate) enum BackEndName {
 }
 
 impl BackEndName {
-    /// Whether the back end works on this processor.
+    /// Whether the back end works on processors like this one.
     fn is_available(self) -> bool {
-        back_ends::named(self).is_some()
+        match self {
+            Self::Interpreter => true,
+            Self::Cranelift => {
+                cfg!(any(feature = "cranelift", target_arch = "aarch64", target_arch = "riscv64"))
+            }
+            Self::Avx2 => InstructionSet::Avx2.is_available(),
+            Self::Avx512 => InstructionSet::Avx512.is_available(),
+        }
     }
 }
 

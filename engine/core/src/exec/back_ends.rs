@@ -6,7 +6,7 @@ use super::{cranelift, interpreter};
 use crate::processor::{BackEndName, Cpu};
 
 /// The back end with this name, if it works on this processor.
-pub(crate) fn named(name: BackEndName) -> Option<&'static dyn BackEnd> {
+fn named(name: BackEndName) -> Option<&'static dyn BackEnd> {
     match name {
         BackEndName::Interpreter => Some(fallback()),
         BackEndName::Cranelift => cranelift::compiler(),
