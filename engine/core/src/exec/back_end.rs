@@ -11,7 +11,7 @@ use super::block::LaneRegister;
 use super::lir::Module;
 use super::machine_code;
 
-/// What executes functions of the low-level IR.
+/// Executes functions of the low-level IR.
 pub trait BackEnd: Debug + Sync {
     /// Name, for reports.
     fn name(&self) -> &'static str;
