@@ -2,10 +2,10 @@
 //! and canonicalisations of NaNs are explicit operations.
 //!
 //! The passes, one a file:
-//! * [`symbol`] folds constants while it records the component functions of
+//! * `symbol` folds constants while it records the component functions of
 //!   [`shadestep_language::semantics::ops`].
-//! * [`record`] merges equal nodes (value numbering).
-//! * [`facts`] omits flushes of values that cannot be denorms.
+//! * `value_numbering` merges equal nodes (value numbering).
+//! * `facts` omits flushes of values that cannot be denorms.
 //! * [`eliminate_flushes`] removes flushes that the processor does anyway, and canonicalisations that do not
 //!   affect any user of the value.
 //! * [`legalize`] rewrites nodes as operations that a back end has.

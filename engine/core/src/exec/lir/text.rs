@@ -20,13 +20,13 @@
 //! * A value has a letter for its kind, and a number. `v` is a 32-bit value in each lane, `m` is a mask, `w`
 //!   has 64-bit values of half of the lanes. The printer numbers values from 0 in the order of the nodes. In
 //!   a text that is parsed, values may have any numbers.
-//! * A number is decimal. [`notation::Bits`] also has hexadecimal integers and fp32 numbers, and
-//!   [`notation::QuadLanes`] has a digit for each lane.
+//! * A number is decimal. `notation::Bits` also has hexadecimal integers and fp32 numbers, and
+//!   `notation::QuadLanes` has a digit for each lane.
 //! * A store has the name of its target, see [`super::Target`]. Stores come after the values that they store,
 //!   in any order. Each store takes place after all reads of lane registers.
 //! * A comment begins with `;` and ends with the line.
 //!
-//! [`print`] and [`parse`] convert between text and [`Function`]. [`steps`] prints a schedule, which has
+//! [`print()`] and [`parse`] convert between text and [`super::Function`]. [`steps`] prints a schedule, which has
 //! the instructions in the order of their execution.
 
 pub(super) mod notation;
