@@ -61,7 +61,32 @@ pub(super) fn edit_scene(state: &mut State, edit: &SceneEdit) {
             let has = document.scene.tracks.iter().any(|other| other.register == track.register);
             if has { None } else { inputs::refuse_track(document, track.register) }
         }
-        _ => None,
+        SceneEdit::RemoveParameter(_)
+        | SceneEdit::Subroutine(..)
+        | SceneEdit::RemoveSubroutine(_)
+        | SceneEdit::RemoveTrack(_)
+        | SceneEdit::Matrix(..)
+        | SceneEdit::RemoveMatrix(_)
+        | SceneEdit::Lighting(_)
+        | SceneEdit::RemoveLighting(_)
+        | SceneEdit::State(_)
+        | SceneEdit::StateInput(..)
+        | SceneEdit::Camera(_)
+        | SceneEdit::Size(_)
+        | SceneEdit::Mesh(_)
+        | SceneEdit::Instances(_)
+        | SceneEdit::Attachment(..)
+        | SceneEdit::ClearColor(..)
+        | SceneEdit::Texture(_)
+        | SceneEdit::RemoveTexture(..)
+        | SceneEdit::AddBuffer(..)
+        | SceneEdit::Buffer(..)
+        | SceneEdit::RemoveBuffer(_)
+        | SceneEdit::AddImage(..)
+        | SceneEdit::Image(..)
+        | SceneEdit::RemoveImage(_)
+        | SceneEdit::AddProgram(..)
+        | SceneEdit::RemoveProgram(_) => None,
     };
     match refused {
         Some(words) => state.notify(NoticeKind::Error, words),

@@ -126,7 +126,16 @@ fn measure(loaded: &Picture, threads: &Threads) -> Result<Rates, CliError> {
         | Primitive::TriangleFan
         | Primitive::TrianglesAdjacency
         | Primitive::TriangleStripAdjacency => "triangle",
-        _ => "primitive",
+        Primitive::Points
+        | Primitive::Lines
+        | Primitive::LineStrip
+        | Primitive::LineLoop
+        | Primitive::Quads
+        | Primitive::QuadStrip
+        | Primitive::Polygon
+        | Primitive::LinesAdjacency
+        | Primitive::LineStripAdjacency
+        | Primitive::Patches => "primitive",
     };
     let rate = |count: u64| count as f64 / 1e6 / median;
     let geometry = (stats.primitives > 0).then(|| (rate(stats.vertices), rate(stats.primitives), what));

@@ -315,7 +315,7 @@ impl Locations {
     }
 }
 
-/// Operations whose locations are all in range.
+/// Operations whose locations are all in range. Only [`Code::call`] makes one, after it has checked them.
 struct Checked<'a> {
     operations: &'a [Operation],
     places: &'a Locations,

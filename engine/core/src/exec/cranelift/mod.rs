@@ -5,6 +5,8 @@
 #![expect(unsafe_code, reason = "promises what the machine code does")]
 
 mod emit;
+#[cfg(test)]
+mod tests;
 
 use std::sync::LazyLock;
 use std::{fmt, io};

@@ -4,7 +4,7 @@
 //! The passes, one a file:
 //! * `symbol` folds constants while it records the component functions of
 //!   [`shadestep_language::semantics::ops`].
-//! * `value_numbering` merges equal nodes (value numbering).
+//! * `value_numbering` merges equal nodes.
 //! * `facts` omits flushes of values that cannot be denorms.
 //! * [`eliminate_flushes`] removes flushes that the processor does anyway, and canonicalisations that do not
 //!   affect any user of the value.
