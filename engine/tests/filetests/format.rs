@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use super::values::{Expected, Place, expected_list, given_list};
-use shadestep_core::exec::lir::text::{Parsed, parse};
+use shadestep_core::exec::lir::text::{Parsed, ParsedBlock, parse, parse_blocks};
+use shadestep_core::exec::lir::{Block, Function};
 
 /// A test file.
 pub struct TestFile {
@@ -25,9 +26,11 @@ impl Command {
     }
 }
 
-/// A function and its directives.
+/// A function or a block, and its directives.
 pub struct TestFunction {
     pub parsed: Parsed,
+    /// The block, if this is one. Then the function is empty.
+    pub block: Option<Block>,
     pub runs: Vec<Run>,
     /// The faults that the verifier must find.
     pub faults: Vec<String>,
@@ -35,6 +38,8 @@ pub struct TestFunction {
     pub demanded: Vec<u16>,
     /// Lane registers of low words.
     pub low_words: Vec<u16>,
+    /// Lane registers that are live after the block.
+    pub live: Vec<u16>,
     /// The expected text after a pass, by the command of the pass.
     pub after: Vec<(String, Vec<String>)>,
     /// The lines of `after`, counted from 0.
@@ -49,7 +54,7 @@ pub struct Run {
 }
 
 /// The word that begins each directive.
-const DIRECTIVES: [&str; 6] = ["given", "expect", "fault", "demand", "low_words", "after"];
+const DIRECTIVES: [&str; 7] = ["given", "expect", "fault", "demand", "low_words", "live", "after"];
 
 /// Reads the text of a file.
 ///
@@ -57,7 +62,8 @@ const DIRECTIVES: [&str; 6] = ["given", "expect", "fault", "demand", "low_words"
 /// The first mistake, with its line.
 pub fn read(text: &str) -> Result<TestFile, String> {
     let lines: Vec<&str> = text.lines().collect();
-    let first = lines.iter().position(|line| line.starts_with("function")).unwrap_or(lines.len());
+    let begins = |line: &&str| line.starts_with("function") || line.starts_with("block");
+    let first = lines.iter().position(begins).unwrap_or(lines.len());
     let commands: Vec<Command> = lines[..first].iter().filter_map(|line| command(line)).collect();
     if commands.is_empty() {
         return Err("the file has no test command".to_owned());
@@ -70,13 +76,27 @@ pub fn read(text: &str) -> Result<TestFile, String> {
             },
         )
         .collect();
-    let functions = parse(&functions).map_err(|error| error.to_string())?;
-    if functions.is_empty() {
-        return Err("the file has no function".to_owned());
-    }
-    let functions: Result<_, String> =
-        functions.into_iter().map(|parsed| with_directives(parsed, &lines)).collect();
-    Ok(TestFile { commands, functions: functions? })
+    let functions: Vec<(Parsed, Option<Block>)> = match lines.get(first) {
+        None => return Err("the file has no function".to_owned()),
+        Some(line) if line.starts_with("block") => {
+            let blocks = parse_blocks(&functions).map_err(|error| error.to_string())?;
+            blocks
+                .into_iter()
+                .map(|ParsedBlock { name, block, end }| (empty(name, end), Some(block)))
+                .collect()
+        }
+        Some(_) => {
+            let functions = parse(&functions).map_err(|error| error.to_string())?;
+            functions.into_iter().map(|parsed| (parsed, None)).collect()
+        }
+    };
+    let functions = functions.into_iter().map(|(parsed, block)| with_directives(parsed, block, &lines));
+    Ok(TestFile { commands, functions: functions.collect::<Result<_, String>>()? })
+}
+
+/// A function without instructions.
+fn empty(name: String, end: usize) -> Parsed {
+    Parsed { name, function: Function::default(), node_lines: Vec::new(), store_lines: Vec::new(), end }
 }
 
 fn command(line: &str) -> Option<Command> {
@@ -85,14 +105,16 @@ fn command(line: &str) -> Option<Command> {
 }
 
 /// Reads the comments after a function, up to the next blank line.
-fn with_directives(parsed: Parsed, lines: &[&str]) -> Result<TestFunction, String> {
+fn with_directives(parsed: Parsed, block: Option<Block>, lines: &[&str]) -> Result<TestFunction, String> {
     let end = parsed.end;
     let mut function = TestFunction {
         parsed,
+        block,
         runs: Vec::new(),
         faults: Vec::new(),
         demanded: Vec::new(),
         low_words: Vec::new(),
+        live: Vec::new(),
         after: Vec::new(),
         after_lines: end..end,
     };
@@ -141,6 +163,7 @@ fn directive(function: &mut TestFunction, content: &str) -> Result<(), String> {
         "fault" => function.faults.push(rest.to_owned()),
         "demand" => function.demanded.extend(registers(rest)?),
         "low_words" => function.low_words.extend(registers(rest)?),
+        "live" => function.live.extend(registers(rest)?),
         "after" => {
             let command = rest.strip_suffix(':').ok_or("after COMMAND: ends with a colon")?;
             function.after.push((command.to_owned(), Vec::new()));

@@ -3,6 +3,7 @@
 //!
 //! `UPDATE_SNAPSHOTS=true` writes the expected texts of passes. Expected values are written by hand.
 
+mod blocks;
 mod fold;
 mod format;
 mod passes;
@@ -23,7 +24,7 @@ use format::{TestFile, TestFunction};
 use passes::Pass;
 use rstest::rstest;
 use shadestep_core::exec::back_ends;
-use shadestep_core::exec::lir::{Masks, verify};
+use shadestep_core::exec::lir::{Masks, verify, verify_block};
 
 #[rstest]
 fn file(#[files("tests/filetests/**/*.lir")] path: PathBuf) -> Result<(), String> {
@@ -53,6 +54,10 @@ fn check(file: &TestFile) -> Result<(), String> {
         let words: Vec<&str> = command.words.iter().map(String::as_str).collect();
         for function in &file.functions {
             match (command.name.as_str(), words.as_slice()) {
+                ("verify", []) if function.block.is_some() => check_block_faults(function)?,
+                ("interpret" | "compile" | "compare", []) if function.block.is_some() => {
+                    return Err(format!("test {} is for functions", command.name));
+                }
                 ("interpret", []) => {
                     check_correct(function)?;
                     run::check_runs(back_ends::fallback(), function)?;
@@ -81,6 +86,14 @@ fn check(file: &TestFile) -> Result<(), String> {
 
 /// Checks that the verifier finds no fault.
 fn check_correct(function: &TestFunction) -> Result<(), String> {
+    if let Some(block) = &function.block {
+        let faults = verify_block(block);
+        return if faults.is_empty() {
+            Ok(())
+        } else {
+            Err(format!("%{}: {}", function.parsed.name, faults[0]))
+        };
+    }
     match verify(&function.parsed.function, Masks::Own).first() {
         Some(fault) => Err(format!("%{}: {fault}", function.parsed.name)),
         None => Ok(()),
@@ -91,6 +104,13 @@ fn check_correct(function: &TestFunction) -> Result<(), String> {
 fn check_faults(function: &TestFunction) -> Result<(), String> {
     let faults = verify(&function.parsed.function, Masks::Own);
     let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    let name = &function.parsed.name;
+    if faults == function.faults { Ok(()) } else { Err(format!("%{name}: found\n{}", faults.join("\n"))) }
+}
+
+/// As [`check_faults`], for a block.
+fn check_block_faults(function: &TestFunction) -> Result<(), String> {
+    let faults = function.block.as_ref().map(verify_block).unwrap_or_default();
     let name = &function.parsed.name;
     if faults == function.faults { Ok(()) } else { Err(format!("%{name}: found\n{}", faults.join("\n"))) }
 }

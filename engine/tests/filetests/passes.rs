@@ -1,5 +1,6 @@
 //! Applies passes to functions.
 
+use super::blocks;
 use super::fold::{folded, recorded};
 use super::format::{Command, TestFunction};
 use shadestep_core::exec::lir::{
@@ -15,6 +16,8 @@ pub enum Pass {
     EliminateFlushes(Denorms),
     Legalize(Masks, Vec<OptionalOperation>),
     Schedule,
+    EliminateDeadCode,
+    Cut,
 }
 
 impl Pass {
@@ -29,6 +32,8 @@ impl Pass {
             ("record", []) => Self::Record,
             ("fold", []) => Self::Fold,
             ("schedule", []) => Self::Schedule,
+            ("eliminate_dead_code", []) => Self::EliminateDeadCode,
+            ("cut", []) => Self::Cut,
             ("eliminate_flushes", ["kept"]) => Self::EliminateFlushes(Denorms::Kept),
             ("eliminate_flushes", ["zeros"]) => Self::EliminateFlushes(Denorms::AreZeros),
             ("legalize", [masks, legal @ ..]) => {
@@ -36,7 +41,16 @@ impl Pass {
                 let legal = legal.iter().map(|name| OptionalOperation::from_name(name));
                 Self::Legalize(masks, legal.collect::<Option<_>>().ok_or_else(wrong)?)
             }
-            ("record" | "fold" | "schedule" | "eliminate_flushes" | "legalize", _) => return Err(wrong()),
+            (
+                "record"
+                | "fold"
+                | "schedule"
+                | "eliminate_dead_code"
+                | "cut"
+                | "eliminate_flushes"
+                | "legalize",
+                _,
+            ) => return Err(wrong()),
             _ => return Ok(None),
         }))
     }
@@ -55,7 +69,15 @@ impl Pass {
     /// The result is incorrect.
     pub fn apply(&self, function: &TestFunction) -> Result<Vec<String>, String> {
         let lir = &function.parsed.function;
+        if let Some(block) = &function.block {
+            return match self {
+                Self::EliminateDeadCode => Ok(blocks::without_dead_code(block, &function.live)),
+                Self::Cut => Ok(text::segments(&blocks::segments(block))),
+                _ => Err(format!("{self:?} is for functions")),
+            };
+        }
         let new = match self {
+            Self::EliminateDeadCode | Self::Cut => return Err(format!("{self:?} is for blocks")),
             Self::Record => recorded(lir),
             Self::Fold => folded(lir),
             Self::EliminateFlushes(denorms) => {

@@ -378,7 +378,11 @@ impl Registers {
         unsafe {
             match node {
                 // `Kind::of` turns them into copies.
-                Node::Register(_) | Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => {}
+                Node::Register(_)
+                | Node::Input(_)
+                | Node::Uniform(_)
+                | Node::Constant(_)
+                | Node::Result(_) => {}
                 Node::Binary(binary, ..) => self.binary(binary),
                 Node::Both(..) => self.binary(Binary::And),
                 Node::Either(..) => self.binary(Binary::Or),

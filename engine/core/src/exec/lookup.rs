@@ -4,7 +4,7 @@
 use super::Bindings;
 use crate::exec::report::OperandStep;
 use crate::texture::{Numbers, Texture, Wrap};
-use shadestep_language::ir::{TexelOffset, TextureRef, TextureTarget, Type};
+use shadestep_language::ir::{Instruction, TexelOffset, TextureRef, TextureTarget, Type};
 use shadestep_language::isa::{IncompleteTexture, Projection, Semantics};
 use shadestep_language::semantics::plan::Lookup;
 
@@ -20,16 +20,22 @@ pub enum Found<'t> {
 }
 
 /// The properties of a lookup that decide which textures fit.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Question {
     pub lookup: Lookup,
     /// The instruction's type.
     pub ty: Type,
-    /// The rules of the program's language.
-    pub semantics: Semantics,
+    /// The results without a complete texture.
+    pub incomplete: IncompleteTexture,
+    pub projection: Projection,
 }
 
 impl Question {
+    pub const fn of(instruction: &Instruction, lookup: Lookup) -> Self {
+        let Semantics { incomplete_texture: incomplete, projection, .. } = instruction.semantics;
+        Self { lookup, ty: instruction.ty, incomplete, projection }
+    }
+
     /// The texture on the unit of `texture`, which is `None` for an index outside an array of units.
     pub fn ask<'t>(&self, bindings: &'t Bindings, texture: Option<TextureRef>) -> Found<'t> {
         // An index outside an array of units selects no texture.
@@ -47,7 +53,7 @@ impl Question {
         if self.lookup == Lookup::LevelQuery {
             return true;
         }
-        let strict = self.semantics.incomplete_texture == IncompleteTexture::Undefined;
+        let strict = self.incomplete == IncompleteTexture::Undefined;
         let compares = texture.compares();
         let comparison = if target.is_shadow() { compares } else { !(strict && compares) };
         // NV_gpu_program5 2.X.8 leaves TXGO undefined with CLAMP.
@@ -55,14 +61,14 @@ impl Question {
         comparison && !clamps && reads(self.ty, texture)
     }
 
+    /// Whether TXP divides the coordinates of `target` by the fourth component.
+    pub fn divides(&self, target: TextureTarget) -> bool {
+        !target.is_cube() || self.projection == Projection::Everything
+    }
+
     /// The coordinate component that depths are compared with.
     pub fn reference(&self, target: TextureTarget) -> Option<usize> {
         target.reference().filter(|_| self.lookup != Lookup::LevelQuery)
-    }
-
-    /// Whether TXP divides the coordinates of `target` by the fourth component.
-    pub fn divides(&self, target: TextureTarget) -> bool {
-        !target.is_cube() || self.semantics.projection == Projection::Everything
     }
 
     /// The smallest and the largest computed offset along an axis.
@@ -91,13 +97,12 @@ impl Question {
     /// The results without a texture, and their undefined components (bit 0 = x). LOD has only two defined
     /// components.
     pub const fn without_texture(&self, found: Found<'_>) -> ([f32; 4], u8) {
-        let incomplete = self.semantics.incomplete_texture;
-        match (found, incomplete) {
+        match (found, self.incomplete) {
             (Found::Texture(_), _) => {
                 ([0.0; 4], if matches!(self.lookup, Lookup::LevelQuery) { 0b1100 } else { 0 })
             }
             (Found::Unfit, _) | (Found::Incomplete, IncompleteTexture::Undefined) => ([0.0; 4], 0xF),
-            (Found::Incomplete, _) => (incomplete.texel(), 0),
+            (Found::Incomplete, _) => (self.incomplete.texel(), 0),
         }
     }
 }

@@ -72,13 +72,14 @@ pub use run::{
 };
 pub use stream::{Mark, Stream, Written};
 
-/// How an address component holds its integer. A relative reference adds this integer to its offset.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum AddressForm {
-    /// As fp32, in address registers. Values beyond 32 bits saturate.
-    Number,
-    /// As a signed integer.
-    Integer,
+shadestep_language::named_enum! {
+    /// How an address component holds its integer. A relative reference adds this integer to its offset.
+    pub enum AddressForm {
+        /// As fp32, in address registers. Values beyond 32 bits saturate.
+        Number = "number",
+        /// As a signed integer.
+        Integer = "integer",
+    }
 }
 
 /// Address of a texel: `index` selects the image unit of an array, `coordinates` are signed integers.

@@ -169,7 +169,7 @@ impl Machine<'_> {
         lookup: Lookup,
         lanes: &[LaneEvaluation],
     ) -> QuadLookup {
-        let question = Question { lookup, ty: instruction.ty, semantics: instruction.semantics };
+        let question = Question::of(instruction, lookup);
         QuadLookup::new((question, *access), self.program.stage() == Stage::Fragment, lanes)
     }
 

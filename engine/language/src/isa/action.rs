@@ -84,18 +84,17 @@ pub enum AccessPlace {
     Image,
 }
 
-/// An instruction that emits geometry (NV_geometry_program4 2.X.8, NV_gpu_program5 2.X.8).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Emit {
-    /// EMIT: emits a vertex with the current results to stream 0. The results are undefined afterwards.
-    Vertex,
-    /// EMITS: as EMIT, to the stream in operand 0.
-    ToStream,
-    /// ENDPRIM: ends the primitive. The results keep their values.
-    EndPrimitive,
-}
-
 crate::named_enum! {
+    /// An instruction that emits geometry (NV_geometry_program4 2.X.8, NV_gpu_program5 2.X.8).
+    pub enum Emit {
+        /// Emits a vertex with the current results to stream 0. The results are undefined afterwards.
+        Vertex = "EMIT",
+        /// As EMIT, to the stream in operand 0.
+        ToStream = "EMITS",
+        /// Ends the primitive. The results keep their values.
+        EndPrimitive = "ENDPRIM",
+    }
+
     /// A program option that adds instructions or modifiers that access memory. The extension of an option has
     /// the same name.
     pub enum MemoryOption {

@@ -84,24 +84,24 @@ pub enum RsqOperand {
     Magnitude,
 }
 
-/// The result of a lookup if no complete texture is bound.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum IncompleteTexture {
-    /// (0,0,0,0)
-    Zero,
-    /// (0,0,0,1) (ARB_fragment_program 3.11.6).
-    OpaqueBlack,
-    /// Undefined, like the results of lookups that do not fit the texture (NV_gpu_program4 2.X.4.4).
-    Undefined,
-}
+crate::named_enum! {
+    /// The result of a lookup if no complete texture is bound.
+    pub enum IncompleteTexture {
+        /// (0,0,0,0)
+        Zero = "zero",
+        /// (0,0,0,1) (ARB_fragment_program 3.11.6).
+        OpaqueBlack = "opaque_black",
+        /// Undefined, like the results of lookups that do not fit the texture (NV_gpu_program4 2.X.4.4).
+        Undefined = "undefined",
+    }
 
-/// The components that TXP divides by the fourth component of its operand.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Projection {
-    /// Coordinates within an image. The direction of a cube map lookup is not divided.
-    Positions,
-    /// The first three components for every target (NV_gpu_program4 2.X.8, TXP).
-    Everything,
+    /// The components that TXP divides by the fourth component of its operand.
+    pub enum Projection {
+        /// Coordinates within an image. The direction of a cube map lookup is not divided.
+        Positions = "positions",
+        /// The first three components for every target (NV_gpu_program4 2.X.8, TXP).
+        Everything = "everything",
+    }
 }
 
 impl IncompleteTexture {

@@ -3,32 +3,33 @@
 
 use super::{DataType, Format};
 
-/// The interpretation of the bits of a register component or an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Type {
-    /// IEEE single precision with denorms flushed to zero.
-    F32,
-    /// Half precision with denorms.
-    F16,
-    /// 12-bit fixed point, 10 fraction bits, [-2, 2047/1024]. An operation type only.
-    Fx12,
-    /// An integer in an address register, stored as the equal fp32 value. A register type only: operations
-    /// that load address registers have type F32.
-    Address,
-    /// Signed integer of 32 bits (NV_gpu_program4 2.X.4.1).
-    S32,
-    /// Unsigned integer of 32 bits.
-    U32,
-    /// Signed integer in the low 24 bits of a component. An operation type only: MUL.
-    S24,
-    /// Unsigned integer in the low 24 bits of a component. An operation type only: MUL.
-    U24,
-    /// IEEE double precision with denorms (NV_gpu_program5 2.X.4.1).
-    F64,
-    /// Signed integer of 64 bits.
-    S64,
-    /// Unsigned integer of 64 bits.
-    U64,
+crate::named_enum! {
+    /// The interpretation of the bits of a register component or an operation.
+    pub enum Type {
+        /// IEEE single precision with denorms flushed to zero.
+        F32 = "F32",
+        /// Half precision with denorms.
+        F16 = "F16",
+        /// 12-bit fixed point, 10 fraction bits, [-2, 2047/1024]. An operation type only.
+        Fx12 = "FX12",
+        /// An integer in an address register, stored as the equal fp32 value. A register type only: operations
+        /// that load address registers have type F32.
+        Address = "Address",
+        /// Signed integer of 32 bits (NV_gpu_program4 2.X.4.1).
+        S32 = "S32",
+        /// Unsigned integer of 32 bits.
+        U32 = "U32",
+        /// Signed integer in the low 24 bits of a component. An operation type only: MUL.
+        S24 = "S24",
+        /// Unsigned integer in the low 24 bits of a component. An operation type only: MUL.
+        U24 = "U24",
+        /// IEEE double precision with denorms (NV_gpu_program5 2.X.4.1).
+        F64 = "F64",
+        /// Signed integer of 64 bits.
+        S64 = "S64",
+        /// Unsigned integer of 64 bits.
+        U64 = "U64",
+    }
 }
 
 /// The value of a register component or an operand.

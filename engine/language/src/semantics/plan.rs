@@ -145,36 +145,44 @@ impl Plan {
     }
 }
 
-/// The place in the pixel at which an attribute is evaluated.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Location {
-    /// A place that the primitive covers.
-    Centroid,
-    /// The centre plus the offset in x and y of operand 1.
-    Offset,
-    /// The sample whose number is in operand 1.
-    Sample,
-}
+crate::named_enum! {
+    /// The place in the pixel at which an attribute is evaluated.
+    pub enum Location {
+        /// A place that the primitive covers.
+        Centroid = "centroid",
+        /// The centre plus the offset in x and y of operand 1.
+        Offset = "offset",
+        /// The sample whose number is in operand 1.
+        Sample = "sample",
+    }
 
-/// The kind of a texture lookup.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lookup {
-    /// Uses the coordinates unchanged.
-    Plain,
-    /// Divides the coordinates by w, except for cube maps.
-    Projective,
-    /// Takes the derivatives from operands 1 and 2.
-    Gradient,
-    /// Adds w to the level of detail.
-    Bias,
-    /// Takes the level of detail from w.
-    Level,
-    /// Returns one component of the four texels that LINEAR would blend.
-    Gather,
-    /// As [`Self::Gather`], with an offset for each texel from operands 1 and 2.
-    GatherApart,
-    /// Returns the level of detail.
-    LevelQuery,
+    /// The kind of a texture lookup.
+    pub enum Lookup {
+        /// Uses the coordinates unchanged.
+        Plain = "plain",
+        /// Divides the coordinates by w, except for cube maps.
+        Projective = "projective",
+        /// Takes the derivatives from operands 1 and 2.
+        Gradient = "gradient",
+        /// Adds w to the level of detail.
+        Bias = "bias",
+        /// Takes the level of detail from w.
+        Level = "level",
+        /// Returns one component of the four texels that LINEAR would blend.
+        Gather = "gather",
+        /// As [`Self::Gather`], with an offset for each texel from operands 1 and 2.
+        GatherApart = "gather_apart",
+        /// Returns the level of detail.
+        LevelQuery = "level_query",
+    }
+
+    /// A texture access without a filter, with integer coordinates.
+    pub enum Texel {
+        /// The texel at x, y, z. w selects the level or the sample.
+        Fetch = "fetch",
+        /// The size of the level in x.
+        Size = "size",
+    }
 }
 
 impl Lookup {
@@ -206,15 +214,6 @@ impl Lookup {
             }
         }
     }
-}
-
-/// A texture access without a filter, with integer coordinates.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Texel {
-    /// The texel at x, y, z. w selects the level or the sample.
-    Fetch,
-    /// The size of the level in x.
-    Size,
 }
 
 const EACH_1: [&[Input]; 4] = [&[(0, 0)], &[(0, 1)], &[(0, 2)], &[(0, 3)]];

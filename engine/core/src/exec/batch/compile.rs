@@ -1,10 +1,8 @@
 //! Turns segments into a module of functions, which a back end compiles, and lists of actions.
 
-use super::effect::Effect;
-use super::segment::{Segment, Then};
 use crate::exec::back_end::{BackEnd, Compiled, Constant, Function, MaskRegister};
 use crate::exec::back_ends;
-use crate::exec::lir::{DemandedBits, Module};
+use crate::exec::lir::{DemandedBits, Effect, Live, Module, Segment, Then};
 
 #[cfg(test)]
 mod tests;
@@ -17,7 +15,7 @@ pub enum Action {
     /// Discards the lanes in a mask.
     Kill(MaskRegister),
     /// An effect.
-    Effect(Effect),
+    Effect(Effect<u16>),
 }
 
 /// Compiled lists of actions.
@@ -40,7 +38,7 @@ enum Piece {
     Function,
     /// Discards the lanes in the mask.
     Kill,
-    Effect(Effect),
+    Effect(Effect<u16>),
 }
 
 /// Lists of segments as a module and actions.
@@ -52,7 +50,7 @@ pub struct UncompiledLists {
 
 impl UncompiledLists {
     /// Takes the functions out of `lists`. Their temporary lane registers start at `first_own`. `seen` has
-    /// the demands of all readers except arithmetic.
+    /// the demands of readers other than functions and effects.
     pub fn new(lists: Vec<Vec<Segment>>, first_own: u16, seen: DemandedBits) -> Self {
         let mut functions = Vec::new();
         let mut pieces = |segments: Vec<Segment>| {
@@ -71,7 +69,20 @@ impl UncompiledLists {
             list
         };
         let lists = lists.into_iter().map(&mut pieces).collect();
-        Self { module: Module { functions, first_own, seen }, lists }
+        let mut lists = Self { module: Module { functions, first_own, seen }, lists };
+        lists.module.seen.all(lists.registers_of_effects());
+        lists
+    }
+
+    /// The lane registers that effects read.
+    pub fn registers_of_effects(&self) -> Live {
+        let effects = self.lists.iter().flatten().filter_map(|piece| match piece {
+            Piece::Effect(effect) => Some(effect),
+            Piece::Function | Piece::Kill => None,
+        });
+        effects
+            .flat_map(|effect| effect.registers_read().into_iter().chain(effect.operands.clone()))
+            .collect()
     }
 
     /// Compiles the lists for `back_end`. If the system refuses the back end's code, as systems without

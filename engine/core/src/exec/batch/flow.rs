@@ -10,133 +10,23 @@
 //! `lower` computes the contents of a block. [`crate::exec::invocation`] is the plain definition of the flow.
 
 mod convert;
+mod exits;
 mod inline;
 mod lanes;
 mod loop_kernel;
 mod masks;
 
 pub use convert::Guard;
-pub use lanes::{ExitRegisters, Lanes};
+pub use lanes::Lanes;
 pub use loop_kernel::LoopKernel;
 pub use masks::{change, passing};
 
 use inline::{Step, Steps};
 
+use super::layout::Layout;
+pub use crate::exec::lir::exit::{BlockIndex, Exit};
 use shadestep_language::ir::{CcTest, Control, Program, SubroutineVariable};
 use shadestep_language::isa::FlowLimits;
-
-/// Index of a block. The index after the last block is the end of the program.
-pub type BlockIndex = usize;
-
-/// How lanes leave a block.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Exit {
-    /// To the next block.
-    Next,
-    /// BRA, or ELSE, which is unconditional.
-    Branch {
-        /// The target.
-        to: BlockIndex,
-        /// The condition, if there is one.
-        test: Option<CcTest>,
-    },
-    /// CAL, which returns to the next block.
-    Call {
-        /// The target.
-        to: BlockIndex,
-        /// The condition, if there is one.
-        test: Option<CcTest>,
-    },
-    /// CALI, which returns to the next block.
-    CallIndirect {
-        /// Index of the subroutine variable.
-        variable: usize,
-        /// Constant part of the element's index.
-        offset: u16,
-        /// The condition, if there is one.
-        test: Option<CcTest>,
-    },
-    /// RET for lanes in a call. Other lanes continue with the next block.
-    ReturnIfCalled,
-    /// RET.
-    Return {
-        /// The condition, if there is one.
-        test: Option<CcTest>,
-    },
-    /// IF: to the next block where the test passes.
-    If {
-        /// The condition.
-        test: CcTest,
-        /// The target of the other lanes.
-        otherwise: BlockIndex,
-        /// The lanes that count the IF block as active.
-        counts: Counts,
-    },
-    /// ENDIF, if active blocks are counted.
-    EndIf,
-    /// LOOP or REP: to the next block if the count is positive.
-    Loop {
-        /// The target of the other lanes.
-        end: BlockIndex,
-    },
-    /// ENDLOOP or ENDREP: to the next block after the last iteration.
-    EndLoop {
-        /// The target of the other lanes.
-        start: BlockIndex,
-    },
-    /// BRK.
-    Break {
-        /// The target.
-        to: BlockIndex,
-        /// The condition, if there is one.
-        test: Option<CcTest>,
-    },
-    /// CONT.
-    Continue {
-        /// The target.
-        to: BlockIndex,
-        /// The condition, if there is one.
-        test: Option<CcTest>,
-    },
-    /// PUSHA.
-    PushAddress,
-    /// POPA.
-    PopAddress,
-}
-
-/// The lanes that count an IF block as active.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Counts {
-    /// No lane: the program cannot reach the maximum number of active blocks.
-    Nobody,
-    /// Lanes that pass the test. Without an ELSE, the other lanes skip the block.
-    Passed,
-    /// All lanes.
-    All,
-}
-
-impl Exit {
-    /// The condition for leaving the block other than to the next block, if there is one. For IF, the
-    /// condition for going to the next block.
-    pub const fn test(&self) -> Option<CcTest> {
-        match *self {
-            Self::If { test, .. } => Some(test),
-            Self::Branch { test, .. }
-            | Self::Call { test, .. }
-            | Self::CallIndirect { test, .. }
-            | Self::Return { test }
-            | Self::Break { test, .. }
-            | Self::Continue { test, .. } => test,
-            Self::Next
-            | Self::ReturnIfCalled
-            | Self::EndIf
-            | Self::Loop { .. }
-            | Self::EndLoop { .. }
-            | Self::PushAddress
-            | Self::PopAddress => None,
-        }
-    }
-}
 
 /// Instructions that are entered at the first and left after the last.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -150,6 +40,8 @@ pub struct Block {
     /// The converted IF blocks, each after the block that contains it.
     pub converted: Vec<Converted>,
     pub exit: Exit,
+    /// The test of the exit, if it has one.
+    pub test: Option<CcTest>,
 }
 
 /// An instruction of a block.
@@ -178,6 +70,7 @@ pub struct Converted {
 
 impl Block {
     fn of(program: &Program, steps: &[Step], exit: Exit) -> Self {
+        let control = steps.last().and_then(|step| step.control);
         let cost = |step: &Step| program.instructions[step.pc].cost();
         let mut block = Self {
             steps: steps.iter().map(|&Step { pc, guard, .. }| BlockStep { pc, guard }).collect(),
@@ -185,6 +78,7 @@ impl Block {
             common: 0,
             converted: Vec::new(),
             exit,
+            test: control.and_then(|control| control.test()),
         };
         let mut branch: Branch = None;
         for step in steps {
@@ -268,7 +162,7 @@ pub struct Graph {
 
 impl Graph {
     /// Cuts `program` into blocks.
-    pub fn of(program: &Program) -> Self {
+    pub fn of(program: &Program, layout: &Layout) -> Self {
         let counting = counts_blocks(program);
         let mut steps = Steps::of(program);
         convert::convert(program, &mut steps, counting);
@@ -293,8 +187,8 @@ impl Graph {
             bounds.push(at);
         }
         let block = |pair: &[usize]| {
-            let control = steps.all[pair[1] - 1].control;
-            let exit = control.map_or(Exit::Next, |control| exit(&steps, &control, &number, counting));
+            let last = &steps.all[pair[1] - 1];
+            let exit = exits::exit((program, layout), (&steps, last), &number, counting);
             Block::of(program, &steps.all[pair[0]..pair[1]], exit)
         };
         let blocks: Vec<Block> = bounds.windows(2).map(block).collect();
@@ -305,7 +199,7 @@ impl Graph {
         });
         let callees = callees.collect();
         let (entry, limits) = (number[steps.entry], program.flow_limits());
-        let calls = |block: &Block| matches!(block.exit, Exit::Call { .. } | Exit::CallIndirect { .. });
+        let calls = |block: &Block| matches!(block.exit, Exit::Call(_) | Exit::CallIndirect(_));
         // Lanes of a thread group see each other's registers. In other stages the order changes no bit.
         let grouped = program.stage().has_thread_groups();
         let order =
@@ -329,59 +223,26 @@ impl Graph {
 
     /// The blocks that lanes may go to from block `index`.
     pub fn successors(&self, index: BlockIndex) -> Vec<BlockIndex> {
-        match self.blocks[index].exit {
-            Exit::Next | Exit::EndIf | Exit::PushAddress | Exit::PopAddress => vec![index + 1],
+        let next = index + 1;
+        match &self.blocks[index].exit {
+            Exit::Next | Exit::EndIf | Exit::PushAddress(_) | Exit::PopAddress(_) => vec![next],
             // A call returns to the next block, or is not taken.
-            Exit::Branch { to, .. }
-            | Exit::Call { to, .. }
-            | Exit::Break { to, .. }
-            | Exit::Continue { to, .. }
-            | Exit::If { otherwise: to, .. }
-            | Exit::Loop { end: to }
-            | Exit::EndLoop { start: to } => vec![index + 1, to],
-            Exit::CallIndirect { variable, .. } => {
-                let callees = self.callees.get(variable).map_or(&[][..], |callees| callees);
-                callees.iter().copied().chain([index + 1]).collect()
+            Exit::Branch(to) | Exit::Call(to) | Exit::Break(to) | Exit::Continue(to) => vec![next, *to],
+            Exit::If(condition) => vec![next, condition.otherwise],
+            Exit::Loop(begin) => vec![next, begin.end],
+            Exit::EndLoop(end) => vec![next, end.start],
+            Exit::CallIndirect(call) => {
+                let callees = self.callees.get(call.variable).map_or(&[][..], |callees| callees);
+                callees.iter().copied().chain([next]).collect()
             }
-            Exit::Return { .. } | Exit::ReturnIfCalled => {
-                let is_call = |exit| matches!(exit, Exit::Call { .. } | Exit::CallIndirect { .. });
-                let calls = |(at, block): (usize, &Block)| is_call(block.exit).then_some(at + 1);
+            Exit::Return | Exit::ReturnIfCalled => {
+                let is_call = |exit: &Exit| matches!(exit, Exit::Call(_) | Exit::CallIndirect(_));
+                let calls = |(at, block): (usize, &Block)| is_call(&block.exit).then_some(at + 1);
                 let mut all: Vec<_> = self.blocks.iter().enumerate().filter_map(calls).collect();
-                all.push(index + 1);
+                all.push(next);
                 all
             }
         }
-    }
-}
-
-/// The exit for `control`; `numbers` has the block number of each step.
-fn exit(steps: &Steps, control: &Control, numbers: &[BlockIndex], counting: Counting) -> Exit {
-    let place = |to: usize| numbers[to];
-    match *control {
-        Control::Branch { to, test } => Exit::Branch { to: place(to), test },
-        Control::Call { to, test } => Exit::Call { to: place(to), test },
-        Control::CallIndirect { variable, offset, test } => Exit::CallIndirect { variable, offset, test },
-        Control::ReturnIfCalled => Exit::ReturnIfCalled,
-        Control::Return { test } => Exit::Return { test },
-        Control::If { test, otherwise } => {
-            let counts = match counting {
-                Counting::Needless => Counts::Nobody,
-                Counting::Needed if steps.has_else(otherwise) => Counts::All,
-                Counting::Needed => Counts::Passed,
-            };
-            Exit::If { test, otherwise: place(otherwise), counts }
-        }
-        Control::Else { end } => Exit::Branch { to: place(end), test: None },
-        Control::EndIf => match counting {
-            Counting::Needless => Exit::Next,
-            Counting::Needed => Exit::EndIf,
-        },
-        Control::Loop { end, .. } => Exit::Loop { end: place(end) },
-        Control::EndLoop { start } => Exit::EndLoop { start: place(start) },
-        Control::Break { to, test } => Exit::Break { to: place(to), test },
-        Control::Continue { to, test } => Exit::Continue { to: place(to), test },
-        Control::PushAddress => Exit::PushAddress,
-        Control::PopAddress(_) => Exit::PopAddress,
     }
 }
 
@@ -417,7 +278,8 @@ mod tests {
 
     fn graph(text: &str) -> Graph {
         let text = format!("!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP a;\n{text}END\n");
-        Graph::of(&shadestep_language::front::load(text.as_bytes()).program.expect("a program"))
+        let program = shadestep_language::front::load(text.as_bytes()).program.expect("a program");
+        Graph::of(&program, &Layout::new(&program))
     }
 
     #[test]
@@ -427,7 +289,7 @@ mod tests {
                     ENDIF;\nMOV result.color, a;\n";
         let graph = graph(text);
         let [block] = graph.blocks.as_slice() else { panic!("one block: {graph:?}") };
-        assert_eq!((block.counted, block.exit), (11, Exit::Next));
+        assert_eq!((block.counted, &block.exit), (11, &Exit::Next));
         // MOV, IF and the last MOV.
         assert_eq!(block.common, 3);
         let outer = Converted { within: None, passed: 4, failed: 0 };
@@ -442,9 +304,9 @@ mod tests {
         let graph = graph(text);
         let lengths: Vec<u32> = graph.blocks.iter().map(|block| block.counted).collect();
         assert_eq!(lengths, [2, 2, 2, 1]);
-        assert_eq!(graph.blocks[0].exit, Exit::Loop { end: 3 });
-        assert!(matches!(graph.blocks[1].exit, Exit::Break { to: 3, test: Some(_) }));
-        assert_eq!(graph.blocks[2].exit, Exit::EndLoop { start: 1 });
+        assert!(matches!(&graph.blocks[0].exit, Exit::Loop(begin) if begin.end == 3));
+        assert!(graph.blocks[1].exit == Exit::Break(3) && graph.blocks[1].test.is_some());
+        assert!(matches!(&graph.blocks[2].exit, Exit::EndLoop(end) if end.start == 1));
         assert_eq!([0, 1, 2].map(|at| graph.successors(at)), [vec![1, 3], vec![2, 3], vec![3, 1]]);
     }
 }

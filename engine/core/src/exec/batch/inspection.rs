@@ -7,19 +7,29 @@ use crate::exec::back_end::BackEnd;
 use crate::exec::back_ends;
 use crate::exec::block::{AttributeLanes, LaneRegister};
 use crate::exec::invocation::InstructionLimit;
-use crate::exec::lir::Module;
+use crate::exec::lir::{Block, Module};
 use crate::exec::{Bindings, Registers, Stream};
 use shadestep_language::ir::{Components, Flags, Program, Type, VertexResult};
 use std::sync::Arc;
 
 impl Executable {
-    /// The functions of the program in the low-level IR, before any pass: of its blocks, and of its single
-    /// instructions.
+    /// The functions of the program in the low-level IR, before the passes of a back end: of its blocks, and of
+    /// its single instructions.
     pub fn modules(&self) -> [Module; 2] {
-        [(CodeScope::Block, Literals::Known), (CodeScope::Instruction, Literals::Bound)]
-            .map(|(scope, literals)| self.code.module(&self.program, SpecializationKey { scope, literals }))
+        SHOWN.map(|key| self.code.module(&self.program, key))
+    }
+
+    /// The blocks of the program in the low-level IR, without dead code, and its single instructions.
+    pub fn blocks(&self) -> Vec<Block> {
+        SHOWN.into_iter().flat_map(|key| self.code.blocks(&self.program, key)).collect()
     }
 }
+
+/// The variants that [`Executable::modules`] and [`Executable::blocks`] show.
+const SHOWN: [SpecializationKey; 2] = [
+    SpecializationKey { scope: CodeScope::Block, literals: Literals::Known },
+    SpecializationKey { scope: CodeScope::Instruction, literals: Literals::Bound },
+];
 
 /// The batch executor without dead code elimination, one instruction at a time. Tests compare its registers
 /// with the reference interpreter's.

@@ -2,12 +2,11 @@
 //! condition codes, parameters, and masks. All functions of a program use the same layout.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
-use super::effect::Elements;
-use super::flow::{Block, ExitRegisters};
 use shadestep_language::ir::{
-    Attribute, CcRegister, CcTest, Components, Control, Element, Flags, Indirect, Instruction, Operand,
-    OutputRole, ParamId, Program, Source, Swizzle, Target, TempId, Type,
+    Attribute, CcRegister, CcTest, Components, Element, Flags, Indirect, Operand, OutputRole, ParamId,
+    Program, Source, Swizzle, Target, TempId, Type,
 };
 use shadestep_language::isa::Stage;
 use shadestep_language::num::Number;
@@ -46,7 +45,7 @@ pub struct Layout {
     pub uniforms: HashMap<Uniform, u16>,
     /// A lane register of zeros.
     pub zero: u16,
-    /// Number of lane registers, without those of masks and single segments, which follow.
+    /// Number of lane registers, without those of masks and of values that cross a cut, which follow.
     pub registers: u16,
     /// Number of lane registers for masks: see [`Self::kill_bits`].
     pub mask_registers: u16,
@@ -227,7 +226,7 @@ impl Layout {
     }
 
     /// Lane registers whose values outlive an instruction.
-    pub const fn registers(&self) -> std::ops::Range<u16> {
+    pub const fn registers(&self) -> Range<u16> {
         0..self.registers
     }
 
@@ -246,9 +245,9 @@ impl Layout {
     }
 
     /// The lane registers of an array with elements of type `ty`; empty for parameters.
-    pub fn elements(&self, indirect: Indirect, ty: Type) -> Elements {
-        let first = indirect.elements().filter_map(|element| self.element(element)).collect();
-        Elements { first, each: registers_of(ty) }
+    pub fn elements(&self, indirect: Indirect, ty: Type) -> Vec<Range<u16>> {
+        let first = indirect.elements().filter_map(|element| self.element(element));
+        first.map(|first| first..first + registers_of(ty)).collect()
     }
 
     fn element(&self, element: Element) -> Option<u16> {
@@ -304,56 +303,6 @@ impl Layout {
         let temporaries = program.temporaries.iter().zip(&self.temporaries);
         let wide = temporaries.filter(|(temporary, _)| temporary.ty.is_wide());
         wide.flat_map(|(_, &base)| base..base + 4).collect()
-    }
-
-    /// The lane registers that the exit of `block` reads or writes.
-    pub fn exit_registers(&self, program: &Program, block: &Block) -> ExitRegisters {
-        let tested = block.exit.test().map_or(Vec::new(), |test| self.cc_registers(&test));
-        let x_of = |id: TempId| self.temporaries[usize::from(id.0)];
-        let mut registers = ExitRegisters { tested, ..ExitRegisters::default() };
-        let Some(last) = block.instructions().next_back() else { return registers };
-        let instruction = &program.instructions[last];
-        match instruction.control() {
-            Some(Control::Loop { index, .. }) => {
-                registers.index = index.map(x_of);
-                registers.count = instruction.operands.first().map(|_| self.loop_count);
-                // A verified program has a parameter there.
-                if let Some(operand) = instruction.operands.first().filter(|_| index.is_some())
-                    && let Source::Param(id) = operand.source
-                {
-                    registers.operand = std::array::from_fn(|c| {
-                        self.uniforms[&Uniform {
-                            parameter: id.0,
-                            component: operand.swizzle.0[c],
-                            modifier: Modifier::of(operand, Type::F32, c),
-                            ty: Type::F32,
-                            word: 0,
-                        }]
-                    });
-                }
-            }
-            Some(Control::CallIndirect { .. }) => {
-                registers.count = instruction.operands.first().map(|_| self.loop_count);
-            }
-            Some(Control::EndLoop { start }) => {
-                let begin = start.checked_sub(1).and_then(|begin| program.instructions.get(begin));
-                if let Some(Control::Loop { index, .. }) = begin.and_then(Instruction::control) {
-                    registers.index = index.map(x_of);
-                }
-            }
-            Some(Control::PushAddress) => {
-                if let Some(Source::Temp(id)) = instruction.operands.first().map(|operand| operand.source) {
-                    registers.operand = std::array::from_fn(|c| x_of(id) + c as u16);
-                }
-            }
-            Some(Control::PopAddress(dest)) => {
-                if let Target::Temp(id) = dest.target {
-                    registers.operand = std::array::from_fn(|c| x_of(id) + c as u16);
-                }
-            }
-            _ => {}
-        }
-        registers
     }
 
     /// Lane registers with results of the program, and their destinations in `BlockOutput::color` or

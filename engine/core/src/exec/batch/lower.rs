@@ -1,5 +1,5 @@
-//! Lowers the IR to the low-level IR: reads operands (`operands`), calls the component functions with them,
-//! and stores the results (`stores`). The output is segments, which end at effects.
+//! Lowers the IR to blocks of the low-level IR: reads operands (`operands`), calls the component functions with
+//! them, and stores the results (`stores`).
 
 mod iterations;
 mod memory;
@@ -10,12 +10,14 @@ mod texture;
 use std::collections::BTreeMap;
 use std::ops::BitOr;
 
-use super::effect::{self, Effect, VoteComponent};
-use super::flow::{BlockStep, Guard};
+use super::flow::{BlockStep, Exit, Guard};
 use super::layout::{Layout, Outcome};
-use super::segment::{Segment, Then};
 use crate::exec::condition;
-use crate::exec::lir::{Function, Lanes, Node, NodeId, Recorder, Symbol, Target};
+use crate::exec::lir;
+use crate::exec::lir::effect::PatchVote;
+use crate::exec::lir::{
+    Action, Block, Effect, Lanes, Node, NodeId, Recorder, Symbol, Target, assert_correct_block,
+};
 use crate::exec::reference::derivative_lanes;
 use shadestep_language::ir::{
     CcTest, Condition, Control, Instruction, Kill, Kind, Program, Source, Type, Write,
@@ -46,7 +48,7 @@ pub struct Contents<'a> {
     pub inputs: &'a BTreeMap<u16, u16>,
 }
 
-/// A value of the current segment.
+/// A value of the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Value {
     Known(u32),
@@ -73,23 +75,25 @@ enum Tested {
 /// The low and high words of each component of a result.
 type Values = [Option<Words<Value>>; 4];
 
-/// Lowers instructions to segments, one after the other.
+/// Lowers instructions to a block, one after the other.
 pub struct Lowering<'a> {
     program: &'a Program,
     contents: Contents<'a>,
     stores: Stores,
-    /// Nodes of the current segment.
+    /// Nodes of the block.
     recorder: Recorder,
-    /// Values of registers written in the current segment.
+    /// The instructions up to the last effect.
+    instructions: Vec<lir::Instruction>,
+    /// Number of nodes up to the last effect.
+    computed: NodeId,
+    /// Number of results of effects.
+    results: u16,
+    /// Values of registers written since the last effect.
     registers: BTreeMap<u16, Value>,
-    /// Results that set the condition codes in the current segment.
+    /// Results that set the condition codes since the last effect.
     tested: BTreeMap<u16, Tested>,
-    /// Number of scratch registers that the current instruction has used.
-    next_scratch: u16,
     /// Index of the current instruction.
     pc: usize,
-    /// One of two banks of scratch registers. Values of the previous instruction may be in the other bank.
-    bank: u16,
     /// Converted IF blocks around the current instruction.
     guards: Vec<Guarded>,
     /// Number of converted IF blocks so far.
@@ -98,11 +102,13 @@ pub struct Lowering<'a> {
     enabled: Option<NodeId>,
     /// Present while iterations of a loop kernel are lowered.
     round: Option<Round>,
-    /// Masks to store at the end of the current segment.
+    /// Stores before the next effect or at the end, in addition to those of `registers`.
     bits: Vec<(Target, NodeId)>,
-    /// Lane registers of the values that the instruction's relative references read.
-    gathered: Vec<(Source, [u16; 8])>,
-    done: Lowered,
+    /// The values that the instruction's relative references read: low words, then high words.
+    gathered: Vec<(Source, [Value; 8])>,
+    exit: Exit,
+    /// The mask of lanes that pass the test of the exit.
+    test: Option<NodeId>,
 }
 
 /// Additional state for iterations of a loop kernel.
@@ -122,14 +128,6 @@ struct Guarded {
     outer: Option<NodeId>,
     /// Lanes that pass the block's test.
     passed: NodeId,
-}
-
-/// The lowered code.
-#[derive(Debug, Default)]
-pub struct Lowered {
-    pub segments: Vec<Segment>,
-    /// Number of scratch registers, which follow those of the layout.
-    pub scratch: u16,
 }
 
 /// The derivative of a value that every lane of a quad has.
@@ -152,25 +150,30 @@ impl<'a> Lowering<'a> {
             contents,
             stores,
             recorder: Recorder::default(),
+            instructions: Vec::new(),
+            computed: 0,
+            results: 0,
             registers: BTreeMap::new(),
             tested: BTreeMap::new(),
-            next_scratch: 0,
             pc: program.entry,
-            bank: 0,
             guards: Vec::new(),
             converted: 0,
             enabled: None,
             round: None,
             bits: Vec::new(),
             gathered: Vec::new(),
-            done: Lowered::default(),
+            exit: Exit::Next,
+            test: None,
         }
     }
 
-    /// Ends the last segment and returns all segments.
-    pub fn finish(mut self) -> Lowered {
-        self.end_segment(Then::Nothing);
-        self.done
+    /// The block of all instructions.
+    pub fn finish(mut self) -> Block {
+        self.store_all();
+        let (nodes, instructions) = (self.recorder.into_nodes(), self.instructions);
+        let block = Block { nodes, instructions, exit: self.exit, test: self.test };
+        assert_correct_block("lowering", &block);
+        block
     }
 
     /// Moves results to the outputs.
@@ -183,31 +186,55 @@ impl<'a> Lowering<'a> {
         });
         let stores: Vec<_> = stores.filter(|&store| !self.is_there(store)).collect();
         self.registers.clear();
-        self.push_segment(stores, Then::Nothing);
+        self.bits.extend(stores);
     }
 
-    /// Ends the current segment. Stores everything that was written.
-    fn end_segment(&mut self, then: Then) {
+    /// Stores everything that was written.
+    fn store_all(&mut self) {
         let stores = std::mem::take(&mut self.registers).into_iter().map(|(register, value)| {
             let node = self.symbol(value).node(&self.recorder);
             (Target::Register(register), node)
         });
-        let stores = stores.filter(|&store| !self.is_there(store)).collect();
-        self.push_segment(stores, then);
-    }
-
-    fn push_segment(&mut self, mut stores: Vec<(Target, NodeId)>, then: Then) {
+        let mut stores: Vec<_> = stores.filter(|&store| !self.is_there(store)).collect();
         stores.append(&mut self.bits);
+        let nodes = self.computed..self.recorder.len();
+        self.instructions.extend(nodes.map(lir::Instruction::Compute));
+        self.instructions
+            .extend(stores.into_iter().map(|(target, value)| lir::Instruction::Store(target, value)));
         self.tested.clear();
-        let nodes = std::mem::take(&mut self.recorder).into_nodes();
-        if !stores.is_empty() || !matches!(then, Then::Nothing) {
-            self.done.segments.push(Segment { function: Function { nodes, stores }, then });
-        }
+        // Functions between effects compute equal values again, as this is cheaper than to keep them.
+        self.recorder.forget();
+        self.computed = self.recorder.len();
     }
 
     /// Whether the target already has the value.
     fn is_there(&self, (target, value): (Target, NodeId)) -> bool {
-        matches!((target, self.recorder.at(value)), (Target::Register(register), Node::Register(old)) if register == old)
+        let old = self.recorder.at(value).register().filter(|_| value >= self.computed);
+        matches!(target, Target::Register(register) if old == Some(register))
+    }
+
+    /// Adds an effect. Returns its results by number; those not in `wanted` are 0.
+    fn effect(&mut self, action: Action, operands: Vec<Value>, wanted: &[u8]) -> [Value; 8] {
+        let operands =
+            operands.into_iter().map(|operand| self.symbol(operand).node(&self.recorder)).collect();
+        self.store_all();
+        let mut values = [Value::Known(0); 8];
+        let mut results = Vec::new();
+        for &number in wanted {
+            let result = self.recorder.node(Node::Result(self.results));
+            self.results += 1;
+            results.push((number, result));
+            values[usize::from(number)] = Value::Node(result);
+        }
+        self.computed = self.recorder.len();
+        self.instructions.push(lir::Instruction::Effect(Effect { action, operands, results }));
+        values
+    }
+
+    /// Discards lanes.
+    fn kill(&mut self, lanes: NodeId) {
+        self.store_all();
+        self.instructions.push(lir::Instruction::Kill(lanes));
     }
 
     fn symbol(&self, value: Value) -> Symbol<'_> {
@@ -258,45 +285,10 @@ impl<'a> Lowering<'a> {
         self.recorder.symbol(node)
     }
 
-    /// A scratch register for the current instruction.
-    fn scratch(&mut self) -> u16 {
-        self.next_scratch += 1;
-        self.done.scratch = self.done.scratch.max(2 * self.next_scratch);
-        self.contents.layout.first_scratch() + 2 * self.next_scratch - 1 - self.bank
-    }
-
-    /// A lane register that has the value after the current segment.
-    fn register_of(&mut self, value: Value) -> u16 {
-        let layout = self.contents.layout;
-        let there = match value {
-            Value::Known(0) => Some(layout.zero),
-            Value::Known(_) => None,
-            Value::Node(node) => match self.recorder.at(node) {
-                Node::Register(register) if self.registers.get(&register).is_none_or(|&now| now == value) => {
-                    Some(register)
-                }
-                Node::Uniform(register) => Some(register),
-                Node::Input(input) => {
-                    let inputs = self.contents.inputs.iter();
-                    inputs.filter(|&(_, &other)| other == input).map(|(&register, _)| register).next()
-                }
-                _ => None,
-            },
-        };
-        there.unwrap_or_else(|| {
-            let register = self.scratch();
-            self.registers.insert(register, value);
-            register
-        })
-    }
-
-    /// Lowers the instruction at `pc`. Flow control is in the block's exit, see [`Layout::exit_registers`].
+    /// Lowers the instruction at `pc`. Flow control is in the block's exit, see [`Self::exit`].
     pub fn instruction(&mut self, pc: usize) {
         let instruction = &self.program.instructions[pc];
         self.pc = pc;
-        if self.next_scratch > 0 {
-            (self.next_scratch, self.bank) = (0, 1 - self.bank);
-        }
         self.gather_operands(instruction);
         match &instruction.kind {
             Kind::Alu(write) | Kind::Convert(write, _) => {
@@ -313,15 +305,12 @@ impl<'a> Lowering<'a> {
                 self.store(instruction, write, &values);
             }
             Kind::Kill(Kill::Test(test)) => {
-                self.note(self.contents.layout.kill_bits(), test);
-                self.end_segment(Then::Kill);
+                self.kill(self.lanes_node(self.passing_any(test)));
             }
             Kind::Kill(Kill::Negative) => {
                 let ty = instruction.ty;
                 let negative = (0..4).map(|c| is_negative(ty, self.operand(instruction, 0, c)));
-                let bits = self.lanes_node(negative.fold(Lanes::Known(false), Lanes::bitor));
-                self.bits.push((Target::Bits(self.contents.layout.kill_bits()), bits));
-                self.end_segment(Then::Kill);
+                self.kill(self.lanes_node(negative.fold(Lanes::Known(false), Lanes::bitor)));
             }
             Kind::Flow(Control::Loop { .. }) if !instruction.operands.is_empty() => {
                 let count = loop_count(instruction.ty, self.operand(instruction, 0, 0)).into();
@@ -340,7 +329,7 @@ impl<'a> Lowering<'a> {
             Kind::Emit(emit) => self.emit(instruction, *emit),
             // Accesses take effect in the program's order without barriers. Only race detection needs them.
             Kind::Barrier if self.program.writes_memory() => {
-                self.end_segment(Then::Effect(Effect::Synchronise));
+                self.effect(Action::Synchronise, Vec::new(), &[]);
             }
             Kind::Flow(_) | Kind::Barrier => {}
         }
@@ -367,9 +356,10 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Lowers the test of a block's exit.
-    pub fn exit(&mut self, test: &CcTest) {
-        self.note(self.contents.layout.exit_bits(), test);
+    /// Ends the block with an exit.
+    pub fn exit(&mut self, exit: &Exit, test: Option<&CcTest>) {
+        self.exit = exit.clone();
+        self.test = test.map(|test| self.lanes_node(self.passing_any(test)));
     }
 
     /// Enters, switches sides in or leaves a converted IF block.
@@ -441,19 +431,16 @@ impl<'a> Lowering<'a> {
 
     /// A vote of all invocations of a patch. This is an effect, because a patch can have any number of lanes.
     fn vote_of_patch(&mut self, instruction: &Instruction, question: Vote, write: &Write) -> Values {
-        let mut components = Vec::new();
-        let mut values = [None; 4];
-        for c in (0..4).filter(|&c| write.dest.mask.has(c)) {
-            let [operand, _] = self.operand(instruction, 0, c).map(Value::from);
-            let operand = self.register_of(operand);
-            let result = self.scratch();
-            components.push(VoteComponent { operand, result });
-            values[c] = Some(result);
-        }
+        let operands: Values = std::array::from_fn(|c| {
+            write.dest.mask.has(c).then(|| self.operand(instruction, 0, c).map(Value::from))
+        });
         let group = self.program.patch_vertices.unwrap_or(1);
-        let vote = effect::Vote { question, ty: instruction.ty, group, components };
-        self.end_segment(Then::Effect(Effect::Vote(vote)));
-        values.map(|result| result.map(|result| [self.lane_register(result).into(), Value::Known(0)]))
+        let vote = PatchVote { question, ty: instruction.ty, group };
+        operands.map(|operand| {
+            let [operand, _] = operand?;
+            let [result, ..] = self.effect(Action::Vote(vote.clone()), vec![operand], &[0]);
+            Some([result, Value::Known(0)])
+        })
     }
 
     /// The values of the other lanes of the quad, and whether they execute the instruction. `own` is the

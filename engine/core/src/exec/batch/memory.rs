@@ -1,16 +1,15 @@
 //! Side effects over lane registers: memory accesses, emitted vertices, and the order of these effects among
 //! the invocations of a block.
 
-use super::effect::{ActionRegisters, EmitRegisters, MemoryRegisters, Number, PlaceRegisters};
-use super::flow::change;
-use super::layout::registers_of;
+use super::operands::{LaneIndex, Operands};
 use super::{Call, VariantInUse, Worker};
 use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::image_place;
+use crate::exec::lir::effect;
 use crate::exec::reference::QUAD;
 use crate::memory::{Action, Before, Place, Request, Use, Who};
 use crate::simd::ones;
-use shadestep_language::ir::{Components, Control, Emit, Program, limits};
+use shadestep_language::ir::{BufferVariable, Components, Control, Emit, ImageAccess, Program, limits};
 use shadestep_language::isa::Stage;
 
 /// Ordering of the invocations of a block. Memory accesses take effect as if quads ran one after the other in
@@ -81,6 +80,13 @@ pub fn usage(program: &Program) -> Use {
     }
 }
 
+/// [`effect::Place`] with its operands.
+enum PlaceAt<'a> {
+    Address([u16; 2]),
+    Image(&'a ImageAccess, [u16; 4], LaneIndex),
+    Buffer(&'a BufferVariable, [LaneIndex; 2]),
+}
+
 impl Worker {
     /// Runs the program for `lanes`, `group` lanes at a time.
     pub(super) fn execute_apart(
@@ -138,31 +144,46 @@ impl Worker {
     }
 
     /// Executes an access, one lane of `lanes` after the other. Helpers and discarded fragments only read.
-    pub(super) fn access(&mut self, memory: &MemoryRegisters, call: &mut Call<'_>, lanes: u64) {
+    pub(super) fn access(
+        &mut self,
+        (memory, mut operands, results): (&effect::Memory, Operands<'_>, &[(u8, u16)]),
+        call: &mut Call<'_>,
+        lanes: u64,
+    ) {
         let effective = lanes & call.active & !self.killed;
         let mut read = [[0.0; LANES]; 8];
         let shader = call.shader;
         let stage = shader.executable.program.stage();
-        for lane in ones(if memory.writes() { effective } else { lanes }) {
-            let values = |registers: &[[u16; 2]; 4]| -> Components {
-                registers.map(|registers| self.value(registers, lane))
-            };
-            let action = match &memory.action {
-                ActionRegisters::Load => Action::Load,
-                ActionRegisters::Store(registers) => Action::Store(values(registers)),
-                ActionRegisters::Atomic(atomic, registers) => Action::Atomic(*atomic, values(registers)),
+        let writes = memory.access != effect::Access::Load;
+        let vector: [[u16; 2]; 4] =
+            if writes { std::array::from_fn(|_| operands.take()) } else { [[0; 2]; 4] };
+        let at: PlaceAt<'_> = match &memory.place {
+            effect::Place::Address => PlaceAt::Address(operands.take()),
+            effect::Place::Image(place) => {
+                PlaceAt::Image(&place.image, operands.take(), operands.index(&place.unit))
+            }
+            effect::Place::Buffer(place) => {
+                let variable = &shader.executable.program.buffers[usize::from(place.variable)];
+                PlaceAt::Buffer(variable, [&place.point, &place.element].map(|number| operands.index(number)))
+            }
+        };
+        for lane in ones(if writes { effective } else { lanes }) {
+            let values = || -> Components { vector.map(|registers| self.value(registers, lane)) };
+            let action = match memory.access {
+                effect::Access::Load => Action::Load,
+                effect::Access::Store => Action::Store(values()),
+                effect::Access::Atomic(atomic) => Action::Atomic(atomic, values()),
             };
             let number =
-                |number: &Number| number.value(|register| self.registers[usize::from(register)].0[lane]);
-            let place = match &memory.place {
-                PlaceRegisters::Address(registers) => Place::Address(self.value(*registers, lane)),
-                PlaceRegisters::Image { image, unit, coordinates } => {
+                |index: &LaneIndex| index.value(|register| self.registers[usize::from(register)].0[lane]);
+            let place = match &at {
+                PlaceAt::Address(registers) => Place::Address(self.value(*registers, lane)),
+                PlaceAt::Image(image, coordinates, unit) => {
                     let coordinates = coordinates.map(|register| self.value([register; 2], lane));
                     image_place(image, number(unit), coordinates)
                 }
-                PlaceRegisters::Buffer { buffer, point, element } => {
-                    let [point, element] = [point, element].map(number);
-                    shader.bindings.buffer_place(shader.executable.program.buffer(buffer), point, element)
+                PlaceAt::Buffer(variable, [point, element]) => {
+                    shader.bindings.buffer_place(variable, number(point), number(element))
                 }
             };
             let helper = effective >> lane & 1 == 0;
@@ -171,14 +192,13 @@ impl Worker {
             let who = Who { stage, pc: memory.pc, subject, origin, invocation, helper };
             let request = Request { who, place, storage: memory.storage, action };
             let value = call.memory.access(&request).value();
-            for result in &memory.results {
-                let word = value[usize::from(result.component)] >> (32 * result.word);
-                read[usize::from(result.component + 4 * result.word)][lane] = f32::from_bits(word as u32);
+            for &(number, _) in results {
+                let word = value[usize::from(number % 4)] >> (32 * (number / 4));
+                read[usize::from(number)][lane] = f32::from_bits(word as u32);
             }
         }
-        for result in &memory.results {
-            self.registers[usize::from(result.register)].0 =
-                read[usize::from(result.component + 4 * result.word)];
+        for &(number, register) in results {
+            self.registers[usize::from(register)].0 = read[usize::from(number)];
         }
     }
 
@@ -198,42 +218,32 @@ impl Worker {
         }
     }
 
-    /// Emits a vertex for each of `lanes`, after which its results are undefined, or ends its primitive.
-    pub(super) fn emit(&mut self, emit: &EmitRegisters, call: &mut Call<'_>, lanes: u64) {
+    /// Emits a vertex for each of `lanes`, or ends its primitive.
+    pub(super) fn emit(
+        &mut self,
+        emitted: &effect::Emitted,
+        mut operands: Operands<'_>,
+        call: &mut Call<'_>,
+        lanes: u64,
+    ) {
         let effective = lanes & call.active & !self.killed;
-        if emit.emit == Emit::EndPrimitive {
+        if emitted.emit == Emit::EndPrimitive {
             return self.emissions.end_primitive(effective);
         }
         let limit = call.shader.bindings.vertex_limit;
         self.hand_on(call, effective);
         self.emissions.hand_on(&self.before);
         let registers = &self.registers;
-        let results = emit.results.iter().map(|&(first, ty, _)| {
-            let first = usize::from(first);
-            &registers[first..first + usize::from(registers_of(ty))]
-        });
-        match emit.stream.map(|register| &registers[usize::from(register)].0) {
-            None => self.emissions.vertex(results, (effective, 0), limit),
-            Some(numbers) => {
-                for stream in 0..limits::VERTEX_STREAMS {
-                    let of_stream = |lane: &usize| numbers[*lane].to_bits() == stream.into();
-                    let lanes = ones(effective).filter(of_stream).fold(0, |all, lane| all | 1 << lane);
-                    self.emissions.vertex(results.clone(), (lanes, stream), limit);
-                }
-            }
+        let results =
+            (emitted.outputs.iter()).map(|output| &registers[output.start.into()..output.end.into()]);
+        if emitted.emit == Emit::Vertex {
+            return self.emissions.vertex(results, (effective, 0), limit);
         }
-        for &(first, ty, initial) in &emit.results {
-            for c in 0..4 {
-                let words = [
-                    Some((first + c, initial[usize::from(c)])),
-                    ty.is_wide().then_some((first + c + 4, 0.0)),
-                ];
-                for (register, value) in words.into_iter().flatten() {
-                    change(&mut self.registers[usize::from(register)].0, lanes, |old, here| {
-                        if here { value } else { old }
-                    });
-                }
-            }
+        let [numbers] = operands.take().map(|register| &registers[usize::from(register)].0);
+        for stream in 0..limits::VERTEX_STREAMS {
+            let of_stream = |lane: &usize| numbers[*lane].to_bits() == stream.into();
+            let lanes = ones(effective).filter(of_stream).fold(0, |all, lane| all | 1 << lane);
+            self.emissions.vertex(results.clone(), (lanes, stream), limit);
         }
     }
 }

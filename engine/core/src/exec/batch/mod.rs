@@ -2,21 +2,20 @@
 //! component.
 //!
 //! [`Executable`] is a lowered program, [`Shader`] adds parameter values and textures, [`Worker`] holds the
-//! registers of one thread. `lower` makes segments of low-level IR, `compile` makes functions of them. A
+//! registers of one thread. `lower` makes blocks of low-level IR, `compile` makes functions of them. A
 //! program without flow control runs on all lanes without masks. A program with flow control runs block by
 //! block, see `flow`.
 
 mod borrow;
 mod compile;
-mod effect;
 mod evaluate;
 mod flow;
 mod inspection;
 mod layout;
 mod lower;
 mod memory;
+mod operands;
 mod run_data;
-mod segment;
 mod stage_shaders;
 mod texture;
 mod variants;
@@ -31,6 +30,8 @@ use super::block::{
     VertexShader,
 };
 use super::invocation::InstructionLimit;
+use super::lir::effect::{Gather, GatherAcross, GatherRegisters, Scatter};
+use super::lir::{self, Effect};
 use super::{Bindings, Conflict, Emissions, condition};
 use crate::memory::{Before, Session, Shared, Use};
 pub use inspection::Inspection;
@@ -41,11 +42,11 @@ use shadestep_language::ir::{
 use shadestep_language::isa::Stage;
 
 use compile::Action;
-use effect::{Choice, Effect, Gather, GatherAcross, GatherRegisters, Scatter};
-use flow::{Callees, Guard, Order};
+use flow::{Callees, Exit, Guard, Order};
 use layout::Layout;
 use lower::Stores;
 use memory::InvocationOrder;
+use operands::{LaneChoice, Operands};
 use variants::{Code, CodeScope, CodeVariant, FlowCode, Literals, SpecializationKey, Wanted};
 use votes::Sharing;
 
@@ -385,13 +386,12 @@ impl Worker {
             }
             let block = &blocks[at];
             let (limited, passed);
-            let registers = (&flow.exits[at], &shader.callees);
             if self.lanes.is_near(here, block.counted, shader.limit) {
                 // A lane may end within the block: run one instruction at a time.
                 let Some(single) = shader.variant(CodeScope::Instruction) else { return };
                 self.make_room(single.code);
                 (here, limited) = self.single_steps(call, block, single, here);
-                passed = block.exit.test().map_or(u64::MAX, |test| self.passing(&test, &registers.0.tested));
+                passed = block.test.map_or(u64::MAX, |test| self.passing(&test, &flow.tested[at]));
             } else {
                 // If every running lane is here, no other lane's registers need protection.
                 let stores = if here == lanes { Stores::Plain } else { Stores::Masked };
@@ -401,7 +401,7 @@ impl Worker {
                 self.operate(variant.code.block(at, stores), call, variant.constants, here);
                 limited = 0;
                 let bits = |register: u16| variant.code.bits(register).read(&self.registers);
-                passed = block.exit.test().map_or(u64::MAX, |_| bits(code.layout.exit_bits()));
+                passed = block.test.map_or(u64::MAX, |_| bits(code.layout.exit_bits()));
                 let conditions = (0..block.converted.len()).map(|n| bits(code.layout.condition_bits(n)));
                 self.lanes.count_block(block, here, conditions);
             }
@@ -410,7 +410,7 @@ impl Worker {
             }
             let finished = if limited == 0 { self.run_loop(call, flow, variant, (at, here)) } else { None };
             at = finished.unwrap_or_else(|| {
-                self.lanes.leave(at, &block.exit, (here, passed), registers, &mut self.registers)
+                self.lanes.leave(at, &block.exit, (here, passed), &shader.callees, &mut self.registers)
             });
             if limited != 0 {
                 self.lanes.end(limited);
@@ -429,10 +429,11 @@ impl Worker {
     ) -> Option<usize> {
         let (kernel, actions) = flow.kernels[at].as_ref().zip(variant.code.loop_kernel(at))?;
         let shader = call.shader;
-        let (layout, exit) = (&shader.executable.code.layout, &flow.exits[at]);
+        let layout = &shader.executable.code.layout;
+        let Exit::Loop(begin) = &flow.graph.blocks[at].exit else { return None };
         let bounds = (kernel, shader.limit);
         let (count, length) = (usize::from(layout.loop_count), usize::from(layout.loop_length));
-        let is_counted = exit.count.is_some();
+        let is_counted = begin.count.is_some();
         let going = self.lanes.begin_kernel(here, bounds, &mut self.registers[count].0, is_counted)?;
         self.mask(layout, going);
         self.registers[length] = LaneRegister::ZERO;
@@ -447,8 +448,8 @@ impl Worker {
             going & flow::passing(&self.registers[count].0, |count: f32| count.to_bits() == 0)
         };
         let executed = self.registers[length].0;
-        let file = (exit, self.registers.as_mut_slice());
-        Some(self.lanes.end_kernel((at, kernel.blocks.end), (here, remaining), &executed, file))
+        let file = self.registers.as_mut_slice();
+        Some(self.lanes.end_kernel((at, begin), (here, remaining), &executed, file))
     }
 
     /// Runs a block on `here`, one instruction at a time. Returns the lanes that reach the end of the block.
@@ -535,8 +536,7 @@ impl Worker {
     /// Executes `actions`. Only `lanes` can be discarded or have side effects. Other lanes may have any
     /// results.
     fn operate(&mut self, actions: &[Action], call: &mut Call<'_>, constants: &[f32], lanes: u64) {
-        let Call { shader, active, .. } = *call;
-        let bindings = &shader.bindings;
+        let active = call.active;
         for action in actions {
             match action {
                 Action::Function(function) => function.call(Arguments {
@@ -551,109 +551,136 @@ impl Worker {
                         return;
                     }
                 }
-                Action::Effect(Effect::Texture(sample)) => self.sample(sample, bindings, lanes),
-                Action::Effect(Effect::Texels(texels)) => self.ask(texels, bindings),
-                Action::Effect(Effect::Gather(gather)) => self.gather(gather, &bindings.parameters),
-                Action::Effect(Effect::GatherRegisters(gather)) => self.gather_registers(gather),
-                Action::Effect(Effect::GatherAcross(gather)) => self.gather_across(gather),
-                Action::Effect(Effect::Evaluate(evaluate)) => self.evaluate(evaluate, call.inputs),
-                Action::Effect(Effect::Vote(vote)) => self.vote(vote, lanes),
-                Action::Effect(Effect::Scatter(scatter)) => self.scatter(scatter),
-                Action::Effect(Effect::Memory(memory)) => self.access(memory, call, lanes),
-                Action::Effect(Effect::Emit(emit)) => self.emit(emit, call, lanes),
-                Action::Effect(Effect::Synchronise) => self.synchronise(call, lanes),
+                Action::Effect(effect) => self.execute_effect(effect, call, lanes),
             }
         }
     }
 
+    /// Executes an effect. Only `lanes` have side effects.
+    fn execute_effect(&mut self, effect: &Effect<u16>, call: &mut Call<'_>, lanes: u64) {
+        let bindings = &call.shader.bindings;
+        let (operands, results) = (Operands::new(&effect.operands), effect.results.as_slice());
+        match &effect.action {
+            lir::Action::Texture(sample) => self.sample((sample, operands, results), bindings, lanes),
+            lir::Action::Texels(texels) => self.ask((texels, operands, results), bindings),
+            lir::Action::Gather(gather) => self.gather((gather, operands, results), &bindings.parameters),
+            lir::Action::GatherRegisters(gather) => self.gather_registers(gather, operands, results),
+            lir::Action::GatherAcross(gather) => self.gather_across(gather, operands, results),
+            lir::Action::Evaluate(evaluate) => self.evaluate((evaluate, operands, results), call.inputs),
+            lir::Action::Vote(vote) => self.vote((vote, operands, results), lanes),
+            lir::Action::Scatter(scatter) => self.scatter(scatter, operands),
+            lir::Action::Memory(memory) => self.access((memory, operands, results), call, lanes),
+            lir::Action::Emit(emitted) => self.emit(emitted, operands, call, lanes),
+            lir::Action::Synchronise => self.synchronise(call, lanes),
+        }
+    }
+
     /// The selected element if it is the same in all lanes. The inner `None` means outside the array.
-    fn common_place(&self, choice: &Choice) -> Option<Option<usize>> {
+    fn common_place(&self, choice: &LaneChoice) -> Option<Option<usize>> {
         let same = |register: u16| is_common(&self.registers[usize::from(register)].0);
         let value = |register: u16| self.registers[usize::from(register)].0[0];
         choice.registers().all(same).then(|| choice.place(value))
     }
 
     /// The element that a lane selects.
-    fn place(&self, choice: &Choice, lane: usize) -> Option<usize> {
+    fn place(&self, choice: &LaneChoice, lane: usize) -> Option<usize> {
         choice.place(|register| self.registers[usize::from(register)].0[lane])
     }
 
     /// Reads the parameter that each lane selects (NV_vertex_program2 2.14.2.1); (0,0,0,0) outside the array.
-    fn gather(&mut self, gather: &Gather, parameters: &[Components]) {
+    fn gather(
+        &mut self,
+        (gather, mut operands, results): (&Gather, Operands<'_>, &[(u8, u16)]),
+        parameters: &[Components],
+    ) {
+        let choice = operands.choice(&gather.choice);
         let array = parameters.get(usize::from(gather.first)..).unwrap_or_default();
         let element = |place: Option<usize>| {
             singles(place.and_then(|place| array.get(place)).copied().unwrap_or_default())
         };
-        if let Some(place) = self.common_place(&gather.choice) {
+        if let Some(place) = self.common_place(&choice) {
             let value = element(place);
-            for &(component, register) in &gather.results {
+            for &(component, register) in results {
                 self.registers[usize::from(register)] = LaneRegister([value[usize::from(component)]; LANES]);
             }
             return;
         }
         let mut values = [[0.0; LANES]; 4];
         for lane in 0..LANES {
-            for (register, value) in values.iter_mut().zip(element(self.place(&gather.choice, lane))) {
+            for (register, value) in values.iter_mut().zip(element(self.place(&choice, lane))) {
                 register[lane] = value;
             }
         }
-        for &(component, register) in &gather.results {
+        for &(component, register) in results {
             self.registers[usize::from(register)].0 = values[usize::from(component)];
         }
     }
 
     /// Reads the attribute or temporary that each lane selects; (0,0,0,0) outside the array.
-    fn gather_registers(&mut self, gather: &GatherRegisters) {
-        let element = |place: Option<usize>| place.and_then(|place| gather.elements.first.get(place));
-        if let Some(place) = self.common_place(&gather.choice) {
-            let base = element(place).copied();
-            for &(component, register) in &gather.results {
+    fn gather_registers(
+        &mut self,
+        gather: &GatherRegisters,
+        mut operands: Operands<'_>,
+        results: &[(u8, u16)],
+    ) {
+        let choice = operands.choice(&gather.choice);
+        let element = |place: Option<usize>| Some(gather.elements.get(place?)?.start);
+        if let Some(place) = self.common_place(&choice) {
+            let base = element(place);
+            for &(component, register) in results {
                 let value = base.map(|base| self.registers[usize::from(base) + usize::from(component)]);
                 self.registers[usize::from(register)] = value.unwrap_or(LaneRegister::ZERO);
             }
             return;
         }
         let mut values = [[0.0; LANES]; 8];
-        let bases: [Option<u16>; LANES] =
-            std::array::from_fn(|lane| element(self.place(&gather.choice, lane)).copied());
+        let bases: [Option<u16>; LANES] = std::array::from_fn(|lane| element(self.place(&choice, lane)));
         for (lane, base) in bases.into_iter().enumerate() {
             let Some(base) = base else { continue };
-            for &(component, _) in &gather.results {
+            for &(component, _) in results {
                 let component = usize::from(component);
                 values[component][lane] = self.registers[usize::from(base) + component].0[lane];
             }
         }
-        for &(component, register) in &gather.results {
+        for &(component, register) in results {
             self.registers[usize::from(register)].0 = values[usize::from(component)];
         }
     }
 
     /// Reads a result of another invocation of each lane's patch; (0,0,0,0) if there is no such invocation.
-    fn gather_across(&mut self, gather: &GatherAcross) {
+    fn gather_across(&mut self, gather: &GatherAcross, mut operands: Operands<'_>, results: &[(u8, u16)]) {
+        let choice = operands.choice(&gather.choice);
         let (group, each) = (usize::from(gather.group), usize::from(gather.choice.counts[1]).max(1));
         let mut values = [[0.0; LANES]; 4];
-        let places: [_; LANES] = std::array::from_fn(|lane| self.place(&gather.choice, lane));
+        let places: [_; LANES] = std::array::from_fn(|lane| self.place(&choice, lane));
         for (lane, place) in places.into_iter().enumerate() {
             let Some(place) = place else { continue };
-            let Some(&base) = gather.elements.first.get(place % each) else { continue };
+            let Some(base) = gather.elements.get(place % each).map(|element| element.start) else { continue };
             let other = lane / group * group + usize::from(gather.first) + place / each;
-            for &(component, _) in &gather.results {
+            for &(component, _) in results {
                 let row = &self.registers[usize::from(base) + usize::from(component)].0;
                 values[usize::from(component)][lane] = row.get(other).copied().unwrap_or(0.0);
             }
         }
-        for &(component, register) in &gather.results {
+        for &(component, register) in results {
             self.registers[usize::from(register)].0 = values[usize::from(component)];
         }
     }
 
     /// Writes the result or temporary that each lane selects, or a per-patch result. Ignores writes outside
     /// the array. If several lanes write a per-patch result, the last lane wins.
-    fn scatter(&mut self, scatter: &Scatter) {
-        let mut sharing = scatter.group.map(|(group, pc)| Sharing::new(group, pc));
+    fn scatter(&mut self, scatter: &Scatter, mut operands: Operands<'_>) {
+        let written: Vec<(u8, u16)> = (scatter.offsets.iter())
+            .map(|&offset| {
+                let [register] = operands.take();
+                (offset, register)
+            })
+            .collect();
+        let choice = operands.choice(&scatter.choice);
+        let mut sharing = scatter.shared.as_ref().map(|shared| Sharing::new(shared.group, shared.pc));
         // A lane's write can change the source of a later lane, so copies all values first.
         let rows = sharing.as_ref().map(|_| {
-            let values = scatter.values.iter().map(|&(_, register)| self.registers[usize::from(register)]);
+            let values = written.iter().map(|&(_, register)| self.registers[usize::from(register)]);
             values.collect::<Vec<LaneRegister>>()
         });
         for lane in 0..LANES {
@@ -661,27 +688,27 @@ impl Worker {
             if scatter.mask.is_some_and(|mask| value(&self.registers, mask) == 0.0) {
                 continue;
             }
-            let place = self.place(&scatter.choice, lane);
-            let Some(&base) = place.and_then(|place| scatter.elements.first.get(place)) else { continue };
+            let place = self.place(&choice, lane);
+            let Some(element) = place.and_then(|place| scatter.elements.get(place)) else { continue };
             // A value may be in a lane register that is written.
             let mut values = [0.0; 8];
             match &rows {
                 Some(rows) => values.iter_mut().zip(rows).for_each(|(new, row)| *new = row.0[lane]),
                 None => {
-                    for (new, &(_, register)) in values.iter_mut().zip(&scatter.values) {
+                    for (new, &(_, register)) in values.iter_mut().zip(&written) {
                         *new = value(&self.registers, register);
                     }
                 }
             }
             let lanes = sharing.as_ref().map_or(lane..lane + 1, |sharing| sharing.lanes(lane));
             let mut against = None;
-            for (&(component, _), new) in scatter.values.iter().zip(values) {
-                let passes = scatter.test.is_none_or(|(condition, tested)| {
-                    let flags = value(&self.registers, tested[usize::from(component % 4)]);
-                    condition::passes(condition, flags.to_bits())
+            for (&(component, _), new) in written.iter().zip(values) {
+                let passes = scatter.test.as_ref().is_none_or(|test| {
+                    let flags = value(&self.registers, test.registers[usize::from(component % 4)]);
+                    condition::passes(test.condition, flags.to_bits())
                 });
                 if passes {
-                    let row = usize::from(base) + usize::from(component);
+                    let row = usize::from(element.start) + usize::from(component);
                     if let Some(sharing) = sharing.as_mut().filter(|_| self.counted >> lane & 1 != 0) {
                         against = sharing.write(row, lane, new.to_bits()).or(against);
                     }

@@ -5,13 +5,12 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use super::compile::{Action, Lists, UncompiledLists};
-use super::flow::{Block, BlockIndex, BlockStep, ExitRegisters, Graph, Guard, LoopKernel};
+use super::flow::{Block, BlockIndex, BlockStep, Graph, Guard, LoopKernel};
 use super::layout::{Layout, Outcome, registers_of};
-use super::lower::{Contents, Lowered, Lowering, Stores};
-use super::segment::{Live, Segment, Then, prune};
+use super::lower::{Contents, Lowering, Stores};
 use crate::exec::back_end::{BackEnd, MaskRegister};
 use crate::exec::block::AttributeLanes;
-use crate::exec::lir::{DemandedBits, Module, Node};
+use crate::exec::lir::{self, DemandedBits, Homes, Live, Module, Node, Segment, cut};
 use shadestep_language::ir::{Attribute, ParameterSource, Program, Source, Target};
 use shadestep_language::semantics::plan::Plan;
 
@@ -123,8 +122,8 @@ pub struct Code {
 #[derive(Clone, Debug)]
 pub struct FlowCode {
     pub graph: Graph,
-    /// For each block, the lane registers of its exit.
-    pub exits: Vec<ExitRegisters>,
+    /// For each block, the condition code lane registers that the test of its exit reads.
+    pub tested: Vec<Vec<u16>>,
     /// For each block, the iterations of the loop after it, if they can run as a loop kernel.
     pub kernels: Vec<Option<LoopKernel>>,
     /// Lane registers that instructions read from other lanes, whose pc may differ.
@@ -136,11 +135,12 @@ impl Code {
     pub fn new(program: &Program, wanted: Wanted, back_end: &'static dyn BackEnd) -> Self {
         let mut layout = Layout::new(program);
         let flow = program.has_flow().then(|| {
-            let graph = Graph::of(program);
+            let graph = Graph::of(program, &layout);
             layout.reserve_bits(graph.blocks.iter().map(|block| block.converted.len()).max().unwrap_or(0));
-            let exits = graph.blocks.iter().map(|block| layout.exit_registers(program, block)).collect();
+            let tested = |block: &Block| block.test.map_or(Vec::new(), |test| layout.cc_registers(&test));
+            let tested = graph.blocks.iter().map(tested).collect();
             let kernels = (0..graph.blocks.len()).map(|at| graph.loop_kernel(program, at)).collect();
-            FlowCode { exits, kernels, graph, seen: seen_by_neighbours(program, &layout) }
+            FlowCode { tested, kernels, graph, seen: seen_by_neighbours(program, &layout) }
         });
         let literals = layout.uniforms.iter().filter_map(|(uniform, &register)| {
             let parameter = program.parameters.get(usize::from(uniform.parameter))?;
@@ -179,9 +179,13 @@ impl Code {
 
     /// The functions of the variant with this key, before any pass.
     pub fn module(&self, program: &Program, key: SpecializationKey) -> Module {
-        let mut making = Making::new(self, program, key);
-        let (segments, _) = making.pruned();
-        making.uncompiled(segments).module
+        let making = Making::new(self, program, key);
+        making.uncompiled(&making.pruned().0).module
+    }
+
+    /// The blocks of the variant with this key, without dead code.
+    pub fn blocks(&self, program: &Program, key: SpecializationKey) -> Vec<lir::Block> {
+        Making::new(self, program, key).pruned().0
     }
 
     /// The components of inputs that results depend on, as in [`AttributeLanes`]: by [`Attribute::index`],
@@ -217,16 +221,15 @@ struct Making<'a> {
     program: &'a Program,
     variant: SpecializationKey,
     no_literals: BTreeMap<u16, u32>,
-    scratch: u16,
 }
 
 impl<'a> Making<'a> {
     const fn new(code: &'a Code, program: &'a Program, variant: SpecializationKey) -> Self {
-        Self { code, program, variant, no_literals: BTreeMap::new(), scratch: 0 }
+        Self { code, program, variant, no_literals: BTreeMap::new() }
     }
 
-    /// The segments that `lower` emits.
-    fn lowered(&mut self, stores: Stores, lower: impl FnOnce(&mut Lowering<'_>)) -> Vec<Segment> {
+    /// The block that `lower` emits.
+    fn lowered(&self, stores: Stores, lower: impl FnOnce(&mut Lowering<'_>)) -> lir::Block {
         let literals = match self.variant.literals {
             Literals::Known => &self.code.literals,
             Literals::Bound => &self.no_literals,
@@ -234,22 +237,18 @@ impl<'a> Making<'a> {
         let contents = Contents { layout: &self.code.layout, literals, inputs: &self.code.inputs };
         let mut lowering = Lowering::new(self.program, contents, stores);
         lower(&mut lowering);
-        let Lowered { segments, scratch } = lowering.finish();
-        self.scratch = self.scratch.max(scratch);
-        segments
+        lowering.finish()
     }
 
-    fn block(&mut self, block: &Block, stores: Stores) -> Vec<Segment> {
+    fn block(&self, block: &Block, stores: Stores) -> lir::Block {
         self.lowered(stores, |lowering| {
             block.steps.iter().for_each(|&step| lowering.step(step));
-            if let Some(test) = block.exit.test() {
-                lowering.exit(&test);
-            }
+            lowering.exit(&block.exit, block.test.as_ref());
         })
     }
 
     /// All of a program without flow control.
-    fn straight(&mut self) -> Vec<Segment> {
+    fn straight(&self) -> lir::Block {
         let (program, outcomes) = (self.program, &self.code.outcomes);
         self.lowered(Stores::Plain, |lowering| {
             (program.entry..program.instructions.len()).for_each(|pc| lowering.instruction(pc));
@@ -257,7 +256,7 @@ impl<'a> Making<'a> {
         })
     }
 
-    fn end(&mut self) -> Vec<Segment> {
+    fn end(&self) -> lir::Block {
         let outcomes = &self.code.outcomes;
         self.lowered(Stores::Plain, |lowering| lowering.outcomes(outcomes))
     }
@@ -266,9 +265,8 @@ impl<'a> Making<'a> {
         self.code.layout.registers().collect()
     }
 
-    /// The segments of every list, without dead code, and the lane registers that are live before the
-    /// program.
-    fn pruned(&mut self) -> (Vec<Vec<Segment>>, Live) {
+    /// The block of every list, without dead code, and the lane registers that are live before the program.
+    fn pruned(&self) -> (Vec<lir::Block>, Live) {
         let code = self.code;
         match (&code.flow, self.variant.scope) {
             (_, CodeScope::Instruction) => {
@@ -276,19 +274,19 @@ impl<'a> Making<'a> {
                 let program = self.program;
                 let mut lists = Vec::new();
                 for pc in 0..program.instructions.len() {
-                    let mut segments = self.lowered(stores, |lowering| lowering.instruction(pc));
-                    prune(&mut segments, &mut self.registers());
-                    lists.push(segments);
+                    let mut block = self.lowered(stores, |lowering| lowering.instruction(pc));
+                    block.eliminate_dead_code(&mut self.registers());
+                    lists.push(block);
                 }
                 (lists, self.registers())
             }
             (None, CodeScope::Block) => {
                 // Results without an output stay in their lane registers.
                 let stays = code.outcomes.iter().filter(|outcome| outcome.output.is_none());
-                let (mut live, mut segments): (Live, _) =
+                let (mut live, mut block): (Live, _) =
                     (stays.map(|outcome| outcome.register).collect(), self.straight());
-                prune(&mut segments, &mut live);
-                (vec![segments], live)
+                block.eliminate_dead_code(&mut live);
+                (vec![block], live)
             }
             (Some(flow), CodeScope::Block) => self.pruned_blocks(flow),
         }
@@ -297,7 +295,7 @@ impl<'a> Making<'a> {
     /// As [`Self::pruned`], for a program with flow control: the least fixed point over its graph. A lane may
     /// reach the limit at any instruction, so every output is live everywhere. So are the registers that
     /// other lanes read.
-    fn pruned_blocks(&mut self, flow: &FlowCode) -> (Vec<Vec<Segment>>, Live) {
+    fn pruned_blocks(&self, flow: &FlowCode) -> (Vec<lir::Block>, Live) {
         let blocks = &flow.graph.blocks;
         let end = match self.code.wanted {
             Wanted::Results => {
@@ -306,9 +304,9 @@ impl<'a> Making<'a> {
             }
             Wanted::Everything => self.registers(),
         };
-        let plain: Vec<Vec<Segment>> = blocks.iter().map(|block| self.block(block, Stores::Plain)).collect();
+        let plain: Vec<lir::Block> = blocks.iter().map(|block| self.block(block, Stores::Plain)).collect();
         // If a block writes a register twice, a lane may end between the two writes, so both values are live.
-        let seen: Vec<Vec<Vec<Segment>>> = blocks
+        let seen: Vec<Vec<lir::Block>> = blocks
             .iter()
             .zip(&plain)
             .map(|(block, whole)| {
@@ -336,8 +334,7 @@ impl<'a> Making<'a> {
             for successor in flow.graph.successors(index) {
                 live.extend(&before[successor]);
             }
-            let exit = &flow.exits[index];
-            live.extend(exit.operand.into_iter().chain(exit.index).chain(exit.count));
+            live.extend(blocks[index].exit.registers());
             live
         };
         loop {
@@ -345,9 +342,9 @@ impl<'a> Making<'a> {
             for (index, parts) in seen.iter().enumerate().rev() {
                 let mut live = after(index, &before);
                 // Single instructions do not include the exit's test.
-                live.extend(flow.exits[index].tested.iter().copied().filter(|_| parts.len() > 1));
+                live.extend(flow.tested[index].iter().copied().filter(|_| parts.len() > 1));
                 for part in parts.iter().rev() {
-                    prune(&mut part.clone(), &mut live);
+                    part.clone().eliminate_dead_code(&mut live);
                     live.extend(&end);
                 }
                 changed |= live != before[index];
@@ -360,9 +357,9 @@ impl<'a> Making<'a> {
         let mut lists = Vec::new();
         for (index, plain) in plain.into_iter().enumerate() {
             let masked = self.block(&blocks[index], Stores::Masked);
-            for mut segments in [plain, masked] {
-                prune(&mut segments, &mut after(index, &before));
-                lists.push(segments);
+            for mut block in [plain, masked] {
+                block.eliminate_dead_code(&mut after(index, &before));
+                lists.push(block);
             }
             lists.push(self.pruned_loop(flow, index, &before));
         }
@@ -372,20 +369,21 @@ impl<'a> Making<'a> {
 
     /// Iterations of the loop after a block, if it runs as a loop kernel. `before` has the live registers
     /// before each block.
-    fn pruned_loop(&mut self, flow: &FlowCode, index: BlockIndex, before: &[Live]) -> Vec<Segment> {
-        let Some(LoopKernel { blocks, times, .. }) = &flow.kernels[index] else { return Vec::new() };
+    fn pruned_loop(&self, flow: &FlowCode, index: BlockIndex, before: &[Live]) -> lir::Block {
+        let Some(LoopKernel { blocks, times, .. }) = &flow.kernels[index] else {
+            return lir::Block::default();
+        };
         let (body, live_after) = (&flow.graph.blocks[blocks.clone()], &before[blocks.end]);
-        let mut segments =
-            self.lowered(Stores::Plain, |lowering| lowering.iterations(body, *times, live_after));
-        // With several segments, one of them would repeat without the others.
-        if !matches!(segments.as_slice(), [Segment { then: Then::Nothing, .. }]) {
-            return Vec::new();
+        let mut block = self.lowered(Stores::Plain, |lowering| lowering.iterations(body, *times, live_after));
+        // With several functions, one of them would repeat without the others.
+        if !block.is_function() {
+            return lir::Block::default();
         }
         let layout = &self.code.layout;
         let mut live: Live = before[blocks.start].union(live_after).copied().collect();
         live.extend([layout.mask, layout.loop_count, layout.loop_length]);
-        prune(&mut segments, &mut live);
-        segments
+        block.eliminate_dead_code(&mut live);
+        block
     }
 
     /// Whether a block writes one of `registers` more than once.
@@ -396,7 +394,9 @@ impl<'a> Making<'a> {
         targets.any(|dest| {
             let ty = self.program.target_type(dest.target);
             let bases: Vec<u16> = match dest.target {
-                Target::Indirect(indirect) => layout.elements(indirect, ty).first,
+                Target::Indirect(indirect) => {
+                    layout.elements(indirect, ty).into_iter().map(|element| element.start).collect()
+                }
                 target => layout.target(target).into_iter().collect(),
             };
             let components =
@@ -411,62 +411,63 @@ impl<'a> Making<'a> {
         })
     }
 
-    /// Lane registers of inputs that functions and effects read.
-    fn read(&self, lists: &[Vec<Segment>]) -> (Live, Live) {
-        let (mut by_functions, mut by_effects) = (Live::new(), Live::new());
-        for segment in lists.iter().flatten() {
-            by_functions.extend(segment.function.needed().filter_map(|node| match node {
-                Node::Input(register) => Some(register),
-                _ => None,
-            }));
-            by_effects
-                .extend(segment.then.read().iter().filter_map(|register| self.code.inputs.get(register)));
-        }
-        (by_functions, by_effects)
-    }
-
     /// Lane registers of inputs that results depend on.
-    fn inputs_used(mut self) -> Live {
-        let (lists, _) = self.pruned();
-        let (mut used, by_effects) = self.read(&lists);
-        used.extend(by_effects);
-        used
+    fn inputs_used(self) -> Live {
+        let (blocks, _) = self.pruned();
+        let values = blocks.iter().flat_map(lir::Block::computed).filter_map(|node| match node {
+            Node::Input(input) => Some(input),
+            _ => None,
+        });
+        let read = blocks.iter().flat_map(lir::Block::effects).flat_map(lir::Effect::registers_read);
+        values.chain(read.filter_map(|register| self.code.inputs.get(&register).copied())).collect()
     }
 
-    fn lists(mut self) -> Option<CodeVariant> {
-        let (segments, live) = self.pruned();
-        let (_, loaded) = self.read(&segments);
-        let loads = self.code.inputs.iter().filter(|(_, input)| loaded.contains(input));
+    fn lists(self) -> Option<CodeVariant> {
+        let (blocks, live) = self.pruned();
+        let lists = self.uncompiled(&blocks);
+        let copied = lists.registers_of_effects();
+        let loads = self.code.inputs.iter().filter(|(register, _)| copied.contains(register));
         let loads = loads.map(|(&register, &input)| (register, input)).collect();
         let initial = self.code.layout.initial(self.program);
         let initial = initial.into_iter().filter(|(register, _)| live.contains(register)).collect();
-        let lists = self.uncompiled(segments);
         let lists = lists.compiled(self.code.back_end, self.code.layout.kill_bits())?;
         Some(CodeVariant { lists, loads, initial })
     }
 
-    fn uncompiled(&self, segments: Vec<Vec<Segment>>) -> UncompiledLists {
-        let seen = self.seen(&segments);
-        UncompiledLists::new(segments, self.code.layout.first_scratch() + self.scratch, seen)
+    fn uncompiled(&self, blocks: &[lir::Block]) -> UncompiledLists {
+        let layout = &self.code.layout;
+        let homes = Homes {
+            zero: layout.zero,
+            inputs: &self.code.inputs,
+            kill: layout.kill_bits(),
+            exit: layout.exit_bits(),
+            first_free: layout.first_scratch(),
+        };
+        let mut first_own = layout.first_scratch();
+        let list = |block| {
+            let (segments, count) = cut(block, &homes);
+            first_own = first_own.max(layout.first_scratch() + count);
+            segments
+        };
+        let lists: Vec<Vec<Segment>> = blocks.iter().map(list).collect();
+        UncompiledLists::new(lists, first_own, self.seen())
     }
 
-    /// The demands of all readers except arithmetic.
-    fn seen(&self, lists: &[Vec<Segment>]) -> DemandedBits {
+    /// The demands of readers other than functions and effects.
+    fn seen(&self) -> DemandedBits {
         let mut seen = DemandedBits::nothing(self.code.layout.low_words(self.program));
         match (self.variant.scope, self.code.wanted) {
             (CodeScope::Block, Wanted::Results) => {
                 // Some outcomes stay in their lane registers. Flow control reads bits, not only numbers.
                 seen.all(self.code.outcomes.iter().map(|outcome| outcome.register));
                 seen.all([self.code.layout.loop_count, self.code.layout.loop_length]);
-                for exit in self.code.flow.iter().flat_map(|flow| &flow.exits) {
-                    seen.all(
-                        exit.tested.iter().copied().chain(exit.operand).chain(exit.index).chain(exit.count),
-                    );
+                if let Some(flow) = &self.code.flow {
+                    seen.all(flow.tested.iter().flatten().copied());
+                    seen.all(flow.graph.blocks.iter().flat_map(|block| block.exit.registers()));
                 }
             }
             (CodeScope::Instruction, _) | (_, Wanted::Everything) => seen.all(self.registers()),
         }
-        lists.iter().flatten().for_each(|segment| seen.all(segment.then.read()));
         seen
     }
 }

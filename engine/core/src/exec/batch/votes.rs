@@ -2,7 +2,8 @@
 //! per-patch result in one instruction (NV_tessellation_program5 issue 4).
 
 use super::Worker;
-use super::effect::Vote;
+use super::operands::Operands;
+use crate::exec::lir::effect::PatchVote;
 use crate::exec::{Apart, Conflict, Hazard, LANES};
 use crate::simd::ones;
 use shadestep_language::semantics::ops;
@@ -56,13 +57,17 @@ impl Sharing {
 impl Worker {
     /// Votes among the invocations of each patch. Only `lanes` execute the instruction: the others do not
     /// vote and get no result (NV_gpu_program5 2.X.8.Z).
-    pub(super) fn vote(&mut self, vote: &Vote, lanes: u64) {
+    pub(super) fn vote(
+        &mut self,
+        (vote, mut operands, results): (&PatchVote, Operands<'_>, &[(u8, u16)]),
+        lanes: u64,
+    ) {
         let group = usize::from(vote.group).clamp(1, LANES);
         let patch = u64::MAX >> (LANES - group);
-        for component in &vote.components {
-            let operand = self.registers[usize::from(component.operand)].0;
-            let words = |lane: usize| [operand[lane], 0.0];
-            let result = &mut self.registers[usize::from(component.result)].0;
+        let [operand] = operands.take().map(|register| self.registers[usize::from(register)].0);
+        let words = |lane: usize| [operand[lane], 0.0];
+        for &(_, result) in results {
+            let result = &mut self.registers[usize::from(result)].0;
             for first in (0..LANES).step_by(group) {
                 let voters = lanes & patch << first;
                 // All voters of a patch get the same answer.

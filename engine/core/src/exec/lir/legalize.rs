@@ -166,6 +166,7 @@ impl Legalizer<'_> {
             }
             Node::Others(mask) => self.other_lanes(self.values[mask as usize]),
             Node::Register(_)
+            | Node::Result(_)
             | Node::Input(_)
             | Node::Uniform(_)
             | Node::Constant(_)

@@ -296,6 +296,8 @@ nodes! {
     Input = "input" [] () [register: u16 as Decimal] => VALUE;
     /// A lane register whose lanes are all equal and that functions never write.
     Uniform = "uniform" [] () [register: u16 as Decimal] => VALUE;
+    /// A result of an effect. In blocks only; the number is different for each result of a block.
+    Result = "result" [] () [number: u16 as Decimal] => VALUE;
     /// A constant, as bits.
     Constant = "constant" [] () [bits: u32 as Bits] => VALUE;
     Binary = [binary: Binary as Name] (a: binary.kind(), b: binary.kind()) [] => binary.kind();
@@ -349,6 +351,14 @@ impl Node {
     /// Whether the node is 64-bit arithmetic, which keeps denorms.
     pub fn is_wide(&self) -> bool {
         self.result() == WIDE && self.rules().all(|rule| rule == WIDE)
+    }
+
+    /// The lane register whose value the node reads.
+    pub const fn register(&self) -> Option<u16> {
+        match *self {
+            Self::Register(register) => Some(register),
+            _ => None,
+        }
     }
 
     /// Whether the value is in memory or constant, so that no instruction computes it.

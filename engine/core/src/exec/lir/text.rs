@@ -1,4 +1,4 @@
-//! The text of functions, for tests and debugging.
+//! The text of functions and blocks, for tests and debugging.
 //!
 //! ```text
 //! ; 1 / sqrt(x), and the lanes that are not below x
@@ -26,14 +26,35 @@
 //!   in any order. Each store takes place after all reads of lane registers.
 //! * A comment begins with `;` and ends with the line.
 //!
-//! [`print()`] and [`parse`] convert between text and [`super::Function`]. [`steps`] prints a schedule, which has
-//! the instructions in the order of their execution.
+//! A block also has discards and effects, and may end with an exit:
+//!
+//! ```text
+//! block %vote {
+//!     v0 = register 3
+//!     v1 = vote question any ty U32 group 4 v0
+//!     v2 = constant 0
+//!     m3 = bits_eq v1, v2
+//!     kill m3
+//!     branch 2
+//! }
+//! ```
+//!
+//! * An effect has its results before `=`, with `_` for results that nothing reads. After its name come its
+//!   fields, each after its name, and then its operands. [`super::Action`] lists the effects. An effect without
+//!   results has no `=`.
+//! * A list is between brackets. `4..8` are the lane registers from 4 to 7. `none` stands for no value.
+//! * An exit has its fields and, if it has a test, a mask. [`super::Exit`] lists the exits.
+//!
+//! [`print()`] and [`parse`] convert between text and [`super::Function`], [`print_block`] and [`parse_blocks`]
+//! between text and [`super::Block`]. [`steps`] prints a schedule, which has the instructions in the order of
+//! their execution. [`segments`] prints the functions and effects of a block.
 
+pub(super) mod fields;
 pub(super) mod notation;
 mod parse;
 mod print;
 
 pub(super) use parse::Reader;
-pub use parse::{ParseError, Parsed, parse};
+pub use parse::{ParseError, Parsed, ParsedBlock, parse, parse_blocks};
 pub(super) use print::{Line, name, target};
-pub use print::{print, steps};
+pub use print::{print, print_block, segments, steps};

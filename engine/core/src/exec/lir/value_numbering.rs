@@ -22,6 +22,16 @@ impl Recorder {
         self.nodes.into_inner()
     }
 
+    /// Number of nodes.
+    pub fn len(&self) -> NodeId {
+        self.nodes.borrow().len() as NodeId
+    }
+
+    /// Gives nodes new numbers from now on, even if equal nodes have numbers.
+    pub fn forget(&mut self) {
+        self.known.get_mut().clear();
+    }
+
     /// The number of `node`, which is added if it is new.
     pub fn node(&self, node: Node) -> NodeId {
         *self.known.borrow_mut().entry(node).or_insert_with(|| {

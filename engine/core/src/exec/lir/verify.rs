@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use super::{Function, Kind, Masks, Node, NodeId, Rule, Step, Target, text};
+use super::{Block, Function, Instruction, Kind, Masks, Node, NodeId, Rule, Step, Target, text};
 
 /// A broken rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,6 +104,95 @@ pub fn verify(function: &Function, masks: Masks) -> Vec<Fault> {
     faults
 }
 
+/// Checks a block:
+///
+/// * Each value is computed before its users, and by one instruction. Values have the kinds that the table of
+///   operations requires.
+/// * An effect has as many operands as its action states. Operands and results are 32-bit values.
+/// * No mask and no 64-bit value is used after an effect that follows it.
+/// * No lane register is read or stored to after a store to it, except after an effect.
+/// * The test of the exit is a mask.
+///
+/// Returns the faults.
+pub fn verify_block(block: &Block) -> Vec<String> {
+    let kinds = kinds(&block.nodes);
+    let mut faults = Vec::new();
+    // For each value, the number of effects before it.
+    let mut defined: Vec<Option<usize>> = vec![None; block.nodes.len()];
+    let mut stored: HashSet<u16> = HashSet::new();
+    let mut effects = 0;
+    for instruction in &block.instructions {
+        let mut fault = |message: String| faults.push(message);
+        let mut read: Vec<(NodeId, Option<Rule>)> = Vec::new();
+        let mut new = Vec::new();
+        match instruction {
+            Instruction::Compute(id) => {
+                let node = &block.nodes[*id as usize];
+                read.extend(node.operands().map(|operand| (operand, None)));
+                new.push(*id);
+                for message in node_faults(&kinds, *id as usize, node, Masks::Own) {
+                    fault(format!("{}: {message}", text::name(&kinds, *id)));
+                }
+                if node.register().is_some_and(|register| stored.contains(&register)) {
+                    fault(format!("{} is read after a store", text::name(&kinds, *id)));
+                }
+            }
+            Instruction::Store(target, value) => {
+                read.push((*value, Some(Rule::One(target.takes()))));
+                if let Target::Register(register) | Target::Bits(register) = target
+                    && !stored.insert(*register)
+                {
+                    fault(format!("store {}: an earlier store has the same target", text::target(*target)));
+                }
+            }
+            Instruction::Kill(mask) => read.push((*mask, Some(Rule::One(Kind::Mask)))),
+            Instruction::Effect(effect) => {
+                let (found, wanted) = (effect.operands.len(), effect.action.operands());
+                if found != wanted {
+                    fault(format!("an effect has {found} operands, must have {wanted}"));
+                }
+                read.extend(effect.operands.iter().map(|&operand| (operand, Some(Rule::One(Kind::Value)))));
+                new.extend(effect.results.iter().map(|&(_, value)| value));
+            }
+        }
+        let read = read
+            .into_iter()
+            .filter_map(|(id, rule)| read_fault(&kinds, (id, rule), defined[id as usize], effects));
+        faults.extend(read);
+        if matches!(instruction, Instruction::Kill(_) | Instruction::Effect(_)) {
+            effects += 1;
+            stored.clear();
+        }
+        for id in new {
+            if defined[id as usize].replace(effects).is_some() {
+                faults.push(format!("{} is computed twice", text::name(&kinds, id)));
+            }
+        }
+    }
+    let test = block.test.map(|test| (test, Some(Rule::One(Kind::Mask)), defined[test as usize]));
+    faults.extend(test.and_then(|(id, rule, defined)| read_fault(&kinds, (id, rule), defined, effects)));
+    faults
+}
+
+/// The fault of a read of value `id` after this number of effects. `defined` is the number of effects before
+/// the value.
+fn read_fault(
+    kinds: &[Kind],
+    (id, rule): (NodeId, Option<Rule>),
+    defined: Option<usize>,
+    effects: usize,
+) -> Option<String> {
+    let kind = kinds[id as usize];
+    let name = text::name(kinds, id);
+    match defined {
+        None => Some(format!("{name} is not computed before its user")),
+        Some(before) if kind != Kind::Value && before != effects => {
+            Some(format!("{name} is {}, which an effect does not keep", kind.noun()))
+        }
+        Some(_) => rule.and_then(|rule| mismatch(kinds, id, rule, kind, Masks::Own)),
+    }
+}
+
 fn node_faults(kinds: &[Kind], id: usize, node: &Node, masks: Masks) -> Vec<String> {
     let mut faults = Vec::new();
     // The kinds of operands that must have the same kind.
@@ -125,6 +214,9 @@ fn node_faults(kinds: &[Kind], id: usize, node: &Node, masks: Masks) -> Vec<Stri
         && a != b
     {
         faults.push("the operands have different kinds".to_owned());
+    }
+    if let Node::Result(_) = node {
+        faults.push("only an effect has a result".to_owned());
     }
     if let Node::Shift(_, count @ 32.., _) = node {
         faults.push(format!("the count of a shift is {count}, must be less than 32"));
@@ -202,6 +294,19 @@ pub fn verify_schedule(Function { nodes, stores }: &Function, steps: &[Step]) ->
     faults
         .extend(open.iter().map(|&(target, _)| format!("the store to {} is missing", text::target(target))));
     faults
+}
+
+/// Panics in debug builds if `block` is incorrect after `pass`.
+pub fn assert_correct_block(pass: &str, block: &Block) {
+    if cfg!(debug_assertions) {
+        let faults = verify_block(block);
+        assert!(
+            faults.is_empty(),
+            "{pass}: {}\n{}",
+            faults.join("\n"),
+            text::print_block("incorrect", block)
+        );
+    }
 }
 
 /// Panics in debug builds if `function` is incorrect after `pass`.

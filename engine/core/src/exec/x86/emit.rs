@@ -231,7 +231,7 @@ impl<'a> Emitter<'a> {
                 self.register(value, &[]);
                 self.registers.leave_lane_register(value);
             }
-            Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => {}
+            Node::Input(_) | Node::Uniform(_) | Node::Constant(_) | Node::Result(_) => {}
             Node::Binary(binary, a, b) => {
                 let (operation, immediate) = instruction(binary);
                 let swap = binary.is_commutative() && self.registers.register(at(a)).is_none();

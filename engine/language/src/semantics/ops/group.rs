@@ -5,15 +5,16 @@ use super::{Kernel, MAX_INPUTS, Words, evaluate};
 use crate::ir::Type;
 use crate::num::{Double, Number, Word};
 
-/// The question of a vote.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Vote {
-    /// Whether all values are nonzero.
-    All,
-    /// Whether any value is nonzero.
-    Any,
-    /// Whether all values are equal (ruling 9 of NV_gpu_program4).
-    Equal,
+crate::named_enum! {
+    /// The question of a vote.
+    pub enum Vote {
+        /// Whether all values are nonzero.
+        All = "all",
+        /// Whether any value is nonzero.
+        Any = "any",
+        /// Whether all values are equal (ruling 9 of NV_gpu_program4).
+        Equal = "equal",
+    }
 }
 
 /// The result of a vote for one component. `own` is the value of the current invocation. `others` has the

@@ -5,14 +5,14 @@ use std::io;
 use std::ops::Range;
 
 use super::super::lower::derivative;
-use super::super::segment::{Segment, Then, prune};
 use super::{Action, UncompiledLists};
 use crate::exec::back_end::{Arguments, BackEnd, Compiled, Constant};
 use crate::exec::back_ends;
 use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::interpreter::Interpreter;
 use crate::exec::lir::{
-    self, DemandedBits, Denorms, Masks, Module, Needs, Node, OptionalOperation, Recorder, Symbol, Target,
+    Block, DemandedBits, Denorms, Homes, Instruction, Masks, Module, Needs, Node, OptionalOperation,
+    Recorder, Symbol, Target, cut,
 };
 use crate::exec::reference::derivative_lanes;
 use shadestep_language::ir::Type;
@@ -211,7 +211,7 @@ fn pair(at: usize) -> [u16; 2] {
 fn is_wide(kernel: RegisterKernel) -> bool {
     let operation = Operation { kernel, dst: pair(0), src: std::array::from_fn(pair) };
     let registers = vec![LaneRegister::ZERO; 2 * MAX_INPUTS];
-    segment(&[operation], &registers, &Kept::default()).function.nodes.iter().any(Node::is_wide)
+    block(&[operation], &registers, &Kept::default()).nodes.iter().any(Node::is_wide)
 }
 
 /// Converts a value to the type of an operation's operands.
@@ -252,8 +252,8 @@ fn expected(operations: &[Operation], registers: &[LaneRegister]) -> Vec<LaneReg
     registers
 }
 
-/// The segment of `operations`.
-fn segment(operations: &[Operation], before: &[LaneRegister], kept: &Kept) -> Segment {
+/// The block of `operations`.
+fn block(operations: &[Operation], before: &[LaneRegister], kept: &Kept) -> Block {
     let recorder = Recorder::default();
     let mut registers: BTreeMap<u16, Symbol<'_>> = BTreeMap::new();
     for Operation { kernel, dst, src } in operations {
@@ -279,9 +279,10 @@ fn segment(operations: &[Operation], before: &[LaneRegister], kept: &Kept) -> Se
     }
     let stores = registers
         .into_iter()
-        .map(|(register, value)| (Target::Register(register), value.node(&recorder)))
-        .collect();
-    Segment { function: lir::Function { nodes: recorder.into_nodes(), stores }, then: Then::Nothing }
+        .map(|(register, value)| Instruction::Store(Target::Register(register), value.node(&recorder)));
+    let stores: Vec<Instruction> = stores.collect();
+    let instructions = (0..recorder.len()).map(Instruction::Compute).chain(stores).collect();
+    Block { nodes: recorder.into_nodes(), instructions, ..Block::default() }
 }
 
 /// The lane registers after the back end has run the operations. Only those in `live` are valid.
@@ -292,11 +293,14 @@ fn computed(
     kept: &Kept,
     live: &BTreeSet<u16>,
 ) -> Vec<LaneRegister> {
-    let mut segments = vec![segment(operations, registers, kept)];
-    prune(&mut segments, &mut live.clone());
+    let mut block = block(operations, registers, kept);
+    block.eliminate_dead_code(&mut live.clone());
+    let first_free = registers.len() as u16;
+    let homes = Homes { zero: 0, inputs: &BTreeMap::new(), kill: 0, exit: 0, first_free };
+    let (segments, _) = cut(&block, &homes);
     let mut seen = DemandedBits::default();
     seen.all(live.iter().copied());
-    let source = UncompiledLists::new(vec![segments], registers.len() as u16, seen);
+    let source = UncompiledLists::new(vec![segments], first_free, seen);
     let compiled = source.compiled(back_end, 0).expect("memory for the code");
     let constants: Vec<f32> = (compiled.constants.iter())
         .map(|constant| match *constant {

@@ -5,24 +5,12 @@
 //! as one instruction of its body.
 
 use super::masks::{self, Depths, Shared};
-use super::{Block, BlockIndex, Callee, Callees, Counting, Counts, Exit, Graph, LoopKernel};
+use super::{Block, BlockIndex, Callee, Callees, Counting, Exit, Graph, LoopKernel};
 use crate::exec::block::{LANES, LaneRegister};
 use crate::exec::invocation::{Counters, InstructionLimit};
+use crate::exec::lir::exit::{CallIndirect, Counts, EndLoop, Loop};
 use crate::simd::ones;
 use shadestep_language::isa::FlowLimits;
-
-/// The lane registers that a block's exit reads or writes.
-#[derive(Clone, Debug, Default)]
-pub struct ExitRegisters {
-    /// Condition code lane registers of the test.
-    pub tested: Vec<u16>,
-    /// Index and increment of LOOP in y and z, equal in all lanes; or the address register of PUSHA and POPA.
-    pub operand: [u16; 4],
-    /// The count of LOOP or REP, if there is one.
-    pub count: Option<u16>,
-    /// x of the A0 of LOOP and its ENDLOOP.
-    pub index: Option<u16>,
-}
 
 /// An active call of a lane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -257,46 +245,44 @@ impl Lanes {
         index: BlockIndex,
         exit: &Exit,
         (lanes, passed): (u64, u64),
-        (registers, callees): (&ExitRegisters, &Callees),
+        callees: &Callees,
         file: &mut [LaneRegister],
     ) -> BlockIndex {
         let next = index + 1;
         let taken = lanes & passed;
-        match *exit {
+        match exit {
             Exit::Next => {
                 self.waiting[next] |= lanes;
                 next
             }
-            Exit::Branch { to, .. } => {
+            &Exit::Branch(to) => {
                 self.waiting[next] |= lanes & !taken;
                 self.waiting[to] |= taken;
                 if taken == 0 { next } else { next.min(to) }
             }
-            Exit::Call { to, .. } => {
+            &Exit::Call(to) => {
                 self.waiting[next] |= lanes & !taken;
                 let called = self.call(Return { to: next, rank: 0 }, taken);
                 self.waiting[to] |= called;
                 if called == 0 { next } else { next.min(to) }
             }
-            Exit::CallIndirect { variable, offset, .. } => {
+            Exit::CallIndirect(call) => {
                 self.waiting[next] |= lanes & !taken;
-                let elements = callees.0.get(variable).map_or(&[][..], |elements| elements);
-                let index = registers.count.map(|register| &file[usize::from(register)]);
-                self.call_indirect(next, taken, (elements, offset), index)
+                self.call_indirect(next, taken, (call, callees), file)
             }
             Exit::ReturnIfCalled => {
                 let called = lanes & self.depth.beyond(Some(0));
                 self.waiting[next] |= lanes & !called;
                 self.give_back(called, file).min(next)
             }
-            Exit::Return { .. } => {
+            Exit::Return => {
                 self.waiting[next] |= lanes & !taken;
                 self.give_back(taken, file).min(next)
             }
-            Exit::If { otherwise, counts, .. } => {
-                let lanes = self.begin_if(lanes, taken, counts);
+            Exit::If(condition) => {
+                let lanes = self.begin_if(lanes, taken, &condition.counts);
                 self.waiting[next] |= lanes & taken;
-                self.waiting[otherwise] |= lanes & !taken;
+                self.waiting[condition.otherwise] |= lanes & !taken;
                 next
             }
             Exit::EndIf => {
@@ -304,23 +290,23 @@ impl Lanes {
                 self.waiting[next] |= lanes;
                 next
             }
-            Exit::Loop { end } => {
-                self.begin_loop(lanes, (next, end), registers, file);
+            Exit::Loop(begin) => {
+                self.begin_loop(lanes, next, begin, file);
                 next
             }
-            Exit::EndLoop { start } => {
-                let again = self.end_loop(lanes, registers, file);
-                self.waiting[start] |= again;
+            Exit::EndLoop(end) => {
+                let again = self.end_loop(lanes, end, file);
+                self.waiting[end.start] |= again;
                 self.waiting[next] |= lanes & !again;
-                if again == 0 { next } else { start.min(next) }
+                if again == 0 { next } else { end.start.min(next) }
             }
-            Exit::Break { to, .. } => {
+            &Exit::Break(to) => {
                 self.waiting[next] |= lanes & !taken;
                 self.waiting[to] |= taken;
                 self.leave_loop(taken, file);
                 next
             }
-            Exit::Continue { to, .. } => {
+            &Exit::Continue(to) => {
                 self.waiting[next] |= lanes & !taken;
                 self.waiting[to] |= taken;
                 if self.counting == Counting::Needed {
@@ -328,12 +314,12 @@ impl Lanes {
                 }
                 next
             }
-            Exit::PushAddress => {
-                self.waiting[next] |= self.push_address(lanes, registers, file);
+            Exit::PushAddress(address) => {
+                self.waiting[next] |= self.push_address(lanes, address, file);
                 next
             }
-            Exit::PopAddress => {
-                self.waiting[next] |= self.pop_address(lanes, registers, file);
+            Exit::PopAddress(address) => {
+                self.waiting[next] |= self.pop_address(lanes, address, file);
                 next
             }
         }
@@ -360,18 +346,20 @@ impl Lanes {
         called
     }
 
-    /// Calls the subroutine that the `index` and `offset` of each lane select. A lane whose index is outside
-    /// `elements` continues at `back`. Returns the lowest block that now has lanes.
+    /// Calls the subroutine that each lane selects. A lane whose index is outside the array continues at
+    /// `back`. Returns the lowest block that now has lanes.
     fn call_indirect(
         &mut self,
         back: BlockIndex,
         lanes: u64,
-        (elements, offset): (&[Callee], u16),
-        index: Option<&LaneRegister>,
+        (call, callees): (&CallIndirect, &Callees),
+        file: &[LaneRegister],
     ) -> BlockIndex {
+        let elements = callees.0.get(call.variable).map_or(&[][..], |elements| elements);
+        let index = call.index.map(|register| &file[usize::from(register)]);
         let chosen = |lane: usize| {
             let index = index.map_or(0, |register| register.0[lane].to_bits());
-            i64::from(index.cast_signed()) + i64::from(offset)
+            i64::from(index.cast_signed()) + i64::from(call.offset)
         };
         let (mut lowest, mut left) = (back, lanes);
         while let Some(first) = ones(left).next() {
@@ -419,7 +407,7 @@ impl Lanes {
     }
 
     /// Counts an IF block in the lanes for which it is active. Returns the lanes that continue.
-    fn begin_if(&mut self, lanes: u64, passed: u64, counts: Counts) -> u64 {
+    fn begin_if(&mut self, lanes: u64, passed: u64, counts: &Counts) -> u64 {
         let entering = match counts {
             Counts::Nobody => return lanes,
             Counts::Passed => passed,
@@ -464,36 +452,32 @@ impl Lanes {
     /// the loop, except `remaining`, which continue a loop without a count block by block.
     pub fn end_kernel(
         &mut self,
-        (index, end): (BlockIndex, BlockIndex),
+        (index, begin): (BlockIndex, &Loop),
         (lanes, remaining): (u64, u64),
         executed: &[f32; LANES],
-        (registers, file): (&ExitRegisters, &mut [LaneRegister]),
+        file: &mut [LaneRegister],
     ) -> BlockIndex {
         for lane in ones(lanes) {
             self.executed[lane] += executed[lane].to_bits();
             self.most = self.most.max(self.executed[lane]);
         }
-        self.waiting[end] |= lanes & !remaining;
+        self.waiting[begin.end] |= lanes & !remaining;
         if remaining == 0 {
-            return end;
+            return begin.end;
         }
-        self.begin_loop(remaining, (index + 1, end), registers, file);
+        self.begin_loop(remaining, index + 1, begin, file);
         index + 1
     }
 
     /// Begins a loop in each of `lanes` that has fewer active loops than the maximum. The others end.
-    fn begin_loop(
-        &mut self,
-        lanes: u64,
-        (next, end): (BlockIndex, BlockIndex),
-        registers: &ExitRegisters,
-        file: &mut [LaneRegister],
-    ) {
+    fn begin_loop(&mut self, lanes: u64, next: BlockIndex, begin: &Loop, file: &mut [LaneRegister]) {
         let going = lanes & !self.loops.beyond(self.limits.active_loops.checked_sub(1));
-        let [_, index, increment, _] = registers.operand.map(|register| file[usize::from(register)].0[0]);
+        let steps = begin.index.as_ref().map_or([0.0; 2], |index| {
+            [index.first, index.increment].map(|register| file[usize::from(register)].0[0])
+        });
         let (mut left, mut entering) = (going, 0);
         while left != 0 {
-            let count = registers.count.map(|register| {
+            let count = begin.count.map(|register| {
                 let counts = &file[usize::from(register)].0;
                 (counts, counts[left.trailing_zeros() as usize].to_bits())
             });
@@ -502,12 +486,12 @@ impl Lanes {
                 left & masks::passing(counts, |other: f32| other.to_bits() == count)
             });
             let count = count.map(|(_, count)| count);
-            match Counters::new(count, [index, increment], self.limits) {
+            match Counters::new(count, steps, self.limits) {
                 Some(counters) => {
-                    self.begin_rounds(together, counters, registers, file);
+                    self.begin_rounds(together, counters, begin, file);
                     entering |= together;
                 }
-                None => self.waiting[end] |= together,
+                None => self.waiting[begin.end] |= together,
             }
             left &= !together;
         }
@@ -516,13 +500,8 @@ impl Lanes {
     }
 
     /// Adds a loop with these counters to each of `lanes`.
-    fn begin_rounds(
-        &mut self,
-        lanes: u64,
-        counters: Counters,
-        registers: &ExitRegisters,
-        file: &mut [LaneRegister],
-    ) {
+    fn begin_rounds(&mut self, lanes: u64, counters: Counters, begin: &Loop, file: &mut [LaneRegister]) {
+        let index = begin.index.as_ref().map(|index| index.register);
         for depth in 0..=self.loops.deepest() {
             let here = lanes & self.loops.at(depth);
             if here == 0 {
@@ -532,8 +511,8 @@ impl Lanes {
                 self.frames.push(Frame { rounds: Shared::new(), ifs: [0; LANES] });
             }
             let frame = &mut self.frames[depth];
-            frame.rounds.set(here, Round { counters, register: registers.index });
-            if let Some(register) = registers.index {
+            frame.rounds.set(here, Round { counters, register: index });
+            if let Some(register) = index {
                 masks::set(&mut file[usize::from(register)].0, here, counters.address());
             }
             if self.counting == Counting::Needed {
@@ -543,7 +522,7 @@ impl Lanes {
     }
 
     /// Ends an iteration in each of `lanes` and returns the lanes that continue. The others leave the loop.
-    fn end_loop(&mut self, lanes: u64, registers: &ExitRegisters, file: &mut [LaneRegister]) -> u64 {
+    fn end_loop(&mut self, lanes: u64, end: &EndLoop, file: &mut [LaneRegister]) -> u64 {
         let mut again = 0;
         for (depth, frame) in self.frames.iter_mut().enumerate() {
             let here = lanes & self.loops.at(depth + 1);
@@ -555,7 +534,7 @@ impl Lanes {
                 if round.counters.goes_on() {
                     again |= together;
                 }
-                if let Some(register) = registers.index {
+                if let Some(register) = end.index {
                     masks::set(&mut file[usize::from(register)].0, together, round.counters.address());
                 }
             }
@@ -615,7 +594,7 @@ impl Lanes {
 
     /// Pushes an address register for each of `lanes` whose stack is not full, and returns these lanes. The
     /// others end (NV_vertex_program3 2.14.5.44).
-    fn push_address(&mut self, lanes: u64, registers: &ExitRegisters, file: &[LaneRegister]) -> u64 {
+    fn push_address(&mut self, lanes: u64, registers: &[u16; 4], file: &[LaneRegister]) -> u64 {
         let pushed = lanes & !self.depth.beyond(self.limits.calls.checked_sub(1));
         for depth in 0..=self.depth.deepest() {
             let here = pushed & self.depth.at(depth);
@@ -624,8 +603,8 @@ impl Lanes {
             }
             let level = level(&mut self.stack, depth);
             level.addressed |= here;
-            for (address, register) in level.address.iter_mut().zip(registers.operand) {
-                ones(here).for_each(|lane| address[lane] = file[usize::from(register)].0[lane]);
+            for (address, register) in level.address.iter_mut().zip(registers) {
+                ones(here).for_each(|lane| address[lane] = file[usize::from(*register)].0[lane]);
             }
         }
         self.depth.descend(pushed);
@@ -634,12 +613,12 @@ impl Lanes {
 
     /// Pops an address register for each of `lanes` that has one on top, and returns these lanes. The others
     /// end (2.14.5.43).
-    fn pop_address(&mut self, lanes: u64, registers: &ExitRegisters, file: &mut [LaneRegister]) -> u64 {
+    fn pop_address(&mut self, lanes: u64, registers: &[u16; 4], file: &mut [LaneRegister]) -> u64 {
         let mut popped = 0;
         for (depth, level) in self.stack.iter().enumerate() {
             let here = lanes & self.depth.at(depth + 1) & level.addressed;
-            for (address, register) in level.address.iter().zip(registers.operand) {
-                ones(here).for_each(|lane| file[usize::from(register)].0[lane] = address[lane]);
+            for (address, register) in level.address.iter().zip(registers) {
+                ones(here).for_each(|lane| file[usize::from(*register)].0[lane] = address[lane]);
             }
             popped |= here;
         }

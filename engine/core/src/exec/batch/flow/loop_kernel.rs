@@ -34,11 +34,12 @@ impl Graph {
         // The index of a LOOP is an address register of each lane.
         let is_plain =
             matches!(program.instructions[begin].control(), Some(Control::Loop { index: None, .. }));
-        let Exit::Loop { end } = self.blocks[at].exit else { return None };
+        let Exit::Loop(begin) = &self.blocks[at].exit else { return None };
+        let end = begin.end;
         let blocks = at + 1..end;
-        let leads_on = |index: BlockIndex| match self.blocks[index].exit {
-            Exit::EndLoop { start } => start == at + 1 && index + 1 == end,
-            Exit::Break { to, test } => to == end && test.is_some() && index + 1 < end,
+        let leads_on = |index: BlockIndex| match &self.blocks[index].exit {
+            Exit::EndLoop(back) => back.start == at + 1 && index + 1 == end,
+            Exit::Break(to) => *to == end && self.blocks[index].test.is_some() && index + 1 < end,
             _ => false,
         };
         let is_arithmetic = |pc: usize| {
@@ -61,12 +62,13 @@ impl Graph {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exec::batch::layout::Layout;
 
     fn kernels(text: &str) -> Vec<Option<Range<BlockIndex>>> {
         let text = format!("!!ARBfp1.0\nOPTION NV_fragment_program2;\nTEMP a;\n{text}END\n");
         let program = shadestep_language::front::load(text.as_bytes()).program.expect("a program");
-        let graph = Graph::of(&program);
-        let begins = |&at: &BlockIndex| matches!(graph.blocks[at].exit, Exit::Loop { .. });
+        let graph = Graph::of(&program, &Layout::new(&program));
+        let begins = |&at: &BlockIndex| matches!(graph.blocks[at].exit, Exit::Loop(_));
         let blocks = |at| graph.loop_kernel(&program, at).map(|kernel| kernel.blocks);
         (0..graph.blocks.len()).filter(begins).map(blocks).collect()
     }

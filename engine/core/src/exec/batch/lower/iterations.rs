@@ -7,8 +7,7 @@
 
 use super::{Lowering, Round, Target, Value};
 use crate::exec::batch::flow::Block;
-use crate::exec::batch::segment::Live;
-use crate::exec::lir::{Lanes, Node, NodeId, Symbol};
+use crate::exec::lir::{Lanes, Live, Node, NodeId, Symbol};
 use shadestep_language::num::{Number, Word};
 
 impl Lowering<'_> {
@@ -57,7 +56,7 @@ impl Lowering<'_> {
         self.round.iter_mut().for_each(|round| round.conditions.clear());
         block.steps.iter().for_each(|&step| self.step(step));
         let executed = self.executed(block, self.symbol(executed)).into();
-        if let Some(test) = block.exit.test() {
+        if let Some(test) = block.test {
             self.stay(self.lanes_node(!self.passing_any(&test)));
         }
         executed

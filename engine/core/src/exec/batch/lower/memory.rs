@@ -1,103 +1,103 @@
 //! Lowers memory accesses and emitted vertices to effects. `batch::memory` executes the effects.
 
 use super::{Lowering, Value, Values};
-use crate::exec::batch::effect::{
-    ActionRegisters, Effect, EmitRegisters, MemoryRegisters, Number, PlaceRegisters, ResultRegister,
-};
-use crate::exec::batch::segment::Then;
-use shadestep_language::ir::{Access, BufferRef, Emit, Index, Instruction, Memory, Storage};
+use crate::exec::AddressForm;
+use crate::exec::batch::layout::registers_of;
+use crate::exec::lir::effect::{self, BufferPlace, Emitted, ImagePlace, Number, Place};
+use crate::exec::lir::{Action, Symbol};
+use shadestep_language::ir::{self, BufferRef, Emit, ImageAccess, Index, Instruction, Memory, Storage};
 
 impl Lowering<'_> {
     /// LOAD, STORE and ATOM, also of images. Returns the result, if there is one.
     pub(super) fn access(&mut self, instruction: &Instruction, memory: &Memory) -> Values {
-        let words = |lowering: &mut Self, operand: usize, c: usize| {
-            let value = lowering.operand(instruction, operand, c).map(Value::from);
-            value.map(|word| lowering.register_of(word))
+        let mut operands = Vec::new();
+        let words = |lowering: &Self, operand: usize, c: usize, used: u8| match used >> c & 1 {
+            0 => [Value::Known(0); 2],
+            _ => lowering.operand(instruction, operand, c).map(Value::from),
         };
-        let zero = self.contents.layout.zero;
-        let values = |lowering: &mut Self| {
-            let used = memory.operand_used(0);
-            std::array::from_fn(|c| if used >> c & 1 != 0 { words(lowering, 0, c) } else { [zero; 2] })
+        let values = |lowering: &Self| {
+            (0..4).flat_map(|c| words(lowering, 0, c, memory.operand_used(0))).collect::<Vec<_>>()
         };
-        let (action, address) = match memory.access {
-            Access::Load(_) => (ActionRegisters::Load, 0),
-            Access::Store => (ActionRegisters::Store(values(self)), 1),
-            Access::Atomic(_, atomic) => (ActionRegisters::Atomic(atomic, values(self)), 1),
+        let (access, address) = match memory.access {
+            ir::Access::Load(_) => (effect::Access::Load, 0),
+            ir::Access::Store => (effect::Access::Store, 1),
+            ir::Access::Atomic(_, atomic) => (effect::Access::Atomic(atomic), 1),
         };
-        let place =
-            match &memory.image {
-                None => PlaceRegisters::Address(words(self, address, 0)),
-                Some(image) => {
-                    let used = image.coordinates();
-                    let coordinates = std::array::from_fn(|c| {
-                        if used >> c & 1 != 0 { words(self, address, c)[0] } else { zero }
-                    });
-                    PlaceRegisters::Image { image: *image, unit: self.number(image.index), coordinates }
-                }
-            };
-        let mut result = [None; 4];
-        let mut results = Vec::new();
-        if let Some(write) = instruction.write() {
-            // ATOM and ATOMIM return a scalar in x. The other components are undefined; they are 0.
-            let given = |c: usize| c == 0 || !memory.writes();
-            for c in (0..4).filter(|&c| write.dest.mask.has(c)) {
-                let registers =
-                    if given(c) { self.result(memory.storage, c as u8, &mut results) } else { [zero; 2] };
-                result[c] = Some(registers);
+        if access != effect::Access::Load {
+            operands.extend(values(self));
+        }
+        let place = match memory.image {
+            None => {
+                operands.extend(words(self, address, 0, 1));
+                Place::Address
+            }
+            Some(image) => {
+                let used = image.coordinates();
+                operands.extend((0..4).map(|c| words(self, address, c, used)[0]));
+                let unit = self.number(image.index, &mut operands);
+                Place::Image(ImagePlace { image: ImageAccess { index: Index::constant(0), ..image }, unit })
+            }
+        };
+        // ATOM and ATOMIM return a scalar in x. The other components are undefined; they are 0.
+        let mask = instruction.write().map_or(0, |write| write.dest.mask.0);
+        let given = if memory.writes() { 0b0001 } else { 0b1111 };
+        let wanted: Vec<u8> = (0..4).filter(|c| mask & given & 1 << c != 0).collect();
+        let result = self.transfer(memory.storage, (access, place), operands, &wanted);
+        std::array::from_fn(|c| (mask >> c & 1 != 0).then_some([result[c], result[c + 4]]))
+    }
+
+    /// Accesses memory. Returns the low words of the components in `wanted`, then the high words.
+    fn transfer(
+        &mut self,
+        storage: Storage,
+        (access, place): (effect::Access, Place),
+        operands: Vec<Value>,
+        wanted: &[u8],
+    ) -> [Value; 8] {
+        let mut words = wanted.to_vec();
+        if storage.ty().is_wide() {
+            words.extend(wanted.iter().map(|c| c + 4));
+        }
+        self.effect(Action::Memory(effect::Memory { pc: self.pc, storage, access, place }), operands, &words)
+    }
+
+    /// Reads `components` of an element of a parameter buffer. Returns the low words, then the high words.
+    pub(super) fn read_buffer(&mut self, buffer: &BufferRef, components: &[u8]) -> [Value; 8] {
+        let mut operands = Vec::new();
+        let [point, element] = [buffer.point, buffer.element].map(|index| self.number(index, &mut operands));
+        let place = Place::Buffer(BufferPlace { variable: buffer.variable, point, element });
+        self.transfer(buffer.storage, (effect::Access::Load, place), operands, components)
+    }
+
+    /// An index, whose operand is added to `operands` if it is computed.
+    pub(super) fn number(&self, index: Index, operands: &mut Vec<Value>) -> Number {
+        let Some((id, component)) = index.register else {
+            return Number { form: None, offset: index.offset };
+        };
+        let register = self.contents.layout.temporary(id) + u16::from(component);
+        operands.push(self.lane_register(register).into());
+        let form = AddressForm::of(self.program.temporaries[usize::from(id.0)].ty);
+        Number { form: Some(form), offset: index.offset }
+    }
+
+    /// Lowers EMIT, EMITS and ENDPRIM. After a vertex, its results are undefined.
+    pub(super) fn emit(&mut self, instruction: &Instruction, emit: Emit) {
+        let stream = (emit == Emit::ToStream).then(|| self.operand(instruction, 0, 0)[0].into());
+        let outputs = match emit {
+            Emit::EndPrimitive => &[][..],
+            Emit::Vertex | Emit::ToStream => &self.program.outputs,
+        };
+        let first = &self.contents.layout.outputs;
+        let registers =
+            outputs.iter().zip(first).map(|(output, &first)| first..first + registers_of(output.ty));
+        let emitted = Emitted { emit, outputs: registers.clone().collect() };
+        self.effect(Action::Emit(emitted), stream.into_iter().collect(), &[]);
+        for (output, registers) in outputs.iter().zip(registers) {
+            let initial = output.role.initial().into_iter().chain([0.0; 4]);
+            for (register, value) in registers.zip(initial) {
+                let value = self.in_mask(Symbol::Known(value.to_bits()), self.kept(register)).into();
+                self.registers.insert(register, value);
             }
         }
-        let pc = self.pc;
-        let registers = MemoryRegisters { pc, storage: memory.storage, action, place, results };
-        self.end_segment(Then::Effect(Effect::Memory(registers)));
-        result.map(|registers| {
-            registers.map(|registers| registers.map(|register| self.lane_register(register).into()))
-        })
-    }
-
-    /// Lane registers for both words of component `c`. The high word of a 32-bit component uses the lane
-    /// register of zeros.
-    fn result(&mut self, storage: Storage, c: u8, results: &mut Vec<ResultRegister>) -> [u16; 2] {
-        let words = if storage.ty().is_wide() { 2 } else { 1 };
-        let mut registers = [self.contents.layout.zero; 2];
-        for (word, register) in registers.iter_mut().enumerate().take(words) {
-            *register = self.scratch();
-            results.push(ResultRegister { component: c, word: word as u8, register: *register });
-        }
-        registers
-    }
-
-    /// Reads `components` of an element of a parameter buffer. Returns the lane registers of the low words,
-    /// then of the high words.
-    pub(super) fn read_buffer(&mut self, buffer: &BufferRef, components: &[u8]) -> [u16; 8] {
-        let [point, element] = [buffer.point, buffer.element].map(|index| self.number(index));
-        let mut registers = [self.contents.layout.zero; 8];
-        let mut results = Vec::new();
-        for &c in components {
-            [registers[usize::from(c)], registers[usize::from(c) + 4]] =
-                self.result(buffer.storage, c, &mut results);
-        }
-        let place = PlaceRegisters::Buffer { buffer: *buffer, point, element };
-        let (pc, storage) = (self.pc, buffer.storage);
-        let registers_read = MemoryRegisters { pc, storage, action: ActionRegisters::Load, place, results };
-        self.end_segment(Then::Effect(Effect::Memory(registers_read)));
-        registers
-    }
-
-    pub(super) fn number(&mut self, index: Index) -> Number {
-        match index.register {
-            None => Number::Fixed(index.offset),
-            Some((id, component)) => Number::Register(self.component_address(id, component, index.offset)),
-        }
-    }
-
-    /// Lowers EMIT, EMITS and ENDPRIM.
-    pub(super) fn emit(&mut self, instruction: &Instruction, emit: Emit) {
-        let stream = (emit == Emit::ToStream).then(|| {
-            let [value, _] = self.operand(instruction, 0, 0).map(Value::from);
-            self.register_of(value)
-        });
-        let outputs = self.program.outputs.iter().zip(&self.contents.layout.outputs);
-        let results = outputs.map(|(output, &first)| (first, output.ty, output.role.initial())).collect();
-        self.end_segment(Then::Effect(Effect::Emit(EmitRegisters { emit, stream, results })));
     }
 }

@@ -1,15 +1,11 @@
 //! Operands: loads a component, applies its sign and converts it to the type of the operation.
 
 use super::{Lowering, Value};
-use crate::exec::AddressForm;
-use crate::exec::batch::effect::{
-    Address, Choice, Effect, Evaluate, Gather, GatherAcross, GatherRegisters, SpotRegisters,
-};
 use crate::exec::batch::layout::{Conversion, Modifier, Uniform, load};
-use crate::exec::batch::segment::Then;
-use crate::exec::lir::{Node, Symbol};
+use crate::exec::lir::effect::{Choice, Evaluate, Evaluated, Gather, GatherAcross, GatherRegisters};
+use crate::exec::lir::{Action, Node, Symbol};
 use shadestep_language::ir::{
-    Attribute, Element, Index, Indirect, Instruction, Operand, Source, Swizzle, TempId, Type,
+    Attribute, Element, Index, Indirect, Instruction, Operand, Source, Swizzle, Type,
 };
 use shadestep_language::semantics::ops::{Kernel, MAX_INPUTS, Words};
 use shadestep_language::semantics::plan::{Component, Location, Plan};
@@ -81,9 +77,7 @@ impl Lowering<'_> {
                 });
             }
             source => match self.gathered.iter().find(|(gathered, ..)| *gathered == source) {
-                Some((_, registers)) => {
-                    [0, 4].map(|word| self.lane_register(registers[usize::from(component) + word]))
-                }
+                Some((_, values)) => [0, 4].map(|word| self.symbol(values[usize::from(component) + word])),
                 None => self.register(source, component, from),
             },
         };
@@ -105,35 +99,27 @@ impl Lowering<'_> {
 
     /// Reads the first operand of IPAC, IPAO or IPAS at the instruction's spot.
     fn evaluate(&mut self, instruction: &Instruction, location: Location, operand: &Operand) {
-        let layout = self.contents.layout;
         let mut components = operand.swizzle.0.to_vec();
         components.sort_unstable();
         components.dedup();
-        let results: Vec<(u8, u16)> = components.into_iter().map(|c| (c, self.scratch())).collect();
-        let mut register = |c: usize| {
-            let [value, _] = self.operand(instruction, 1, c);
-            let value = value.into();
-            self.register_of(value)
-        };
+        let mut operands = Vec::new();
+        let choice = operand.source.indirect().map(|indirect| self.choice(&indirect, &mut operands));
         let spot = match location {
-            Location::Centroid => SpotRegisters::Centroid,
-            Location::Offset => SpotRegisters::Offset([register(0), register(1)]),
-            Location::Sample => SpotRegisters::Sample(register(0)),
+            Location::Centroid => 0,
+            Location::Offset => 2,
+            Location::Sample => 1,
         };
-        let choice = operand.source.indirect().map(|indirect| self.choice(&indirect));
-        let attributes = operand.source.attributes().map(|attribute| {
-            let evaluated = Some(attribute).filter(|_| self.program.depends_on_place(attribute));
-            (layout.attribute(attribute), evaluated)
+        operands.extend((0..spot).map(|c| Value::from(self.operand(instruction, 1, c)[0])));
+        let attributes = operand.source.attributes().map(|attribute| Evaluated {
+            first: self.contents.layout.attribute(attribute),
+            attribute: Some(attribute).filter(|_| self.program.depends_on_place(attribute)),
         });
         let attributes = attributes.collect();
-        let mut registers = [layout.zero; 8];
-        for &(component, register) in &results {
-            registers[usize::from(component)] = register;
-        }
-        self.end_segment(Then::Effect(Effect::Evaluate(Evaluate { choice, attributes, spot, results })));
+        let evaluate = Action::Evaluate(Evaluate { choice, attributes, location });
+        let values = self.effect(evaluate, operands, &components);
         // Offset and sample number read the same attribute from its register, not at the spot.
         self.gathered.retain(|(source, _)| *source != operand.source);
-        self.gathered.push((operand.source, registers));
+        self.gathered.push((operand.source, values));
     }
 
     fn gather(&mut self, operands: &[Operand]) {
@@ -148,39 +134,35 @@ impl Lowering<'_> {
             components.sort_unstable();
             components.dedup();
             if let Some(buffer) = source.buffer() {
-                let registers = self.read_buffer(&buffer, &components);
-                self.gathered.push((source, registers));
+                let values = self.read_buffer(&buffer, &components);
+                self.gathered.push((source, values));
                 continue;
             }
             let Some(indirect) = self.led_by(source) else { continue };
-            let choice = self.choice(&indirect);
+            let mut operands = Vec::new();
+            let choice = self.choice(&indirect, &mut operands);
             if self.program.source_type(source).is_wide() {
                 components.extend_from_within(..);
                 let low = components.len() / 2;
                 components[low..].iter_mut().for_each(|component| *component += 4);
             }
-            let mut registers = [self.contents.layout.zero; 8];
-            for &component in &components {
-                registers[usize::from(component)] = self.scratch();
-            }
-            let results = components.iter().map(|&c| (c, registers[usize::from(c)])).collect();
             let elements =
                 |indirect| self.contents.layout.elements(indirect, self.program.source_type(source));
-            let effect = match indirect.first {
-                Element::Param(first) => Effect::Gather(Gather { choice, first: first.0, results }),
+            let action = match indirect.first {
+                Element::Param(first) => Action::Gather(Gather { choice, first: first.0 }),
                 Element::Attribute(first @ Attribute::OutVertex { vertex, .. }) => {
                     let own =
                         Indirect { first: Element::Attribute(first.at_vertex(0)), vertex: None, ..indirect };
                     let group = self.program.patch_vertices.unwrap_or(1);
                     let elements = elements(own);
-                    Effect::GatherAcross(GatherAcross { choice, first: vertex, elements, group, results })
+                    Action::GatherAcross(GatherAcross { choice, first: vertex, elements, group })
                 }
                 Element::Temp(_) | Element::Attribute(_) | Element::Output(_) => {
-                    Effect::GatherRegisters(GatherRegisters { choice, elements: elements(indirect), results })
+                    Action::GatherRegisters(GatherRegisters { choice, elements: elements(indirect) })
                 }
             };
-            self.end_segment(Then::Effect(effect));
-            self.gathered.push((source, registers));
+            let values = self.effect(action, operands, &components);
+            self.gathered.push((source, values));
         }
     }
 
@@ -194,19 +176,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// The element that a relative reference selects.
-    pub(super) fn choice(&mut self, indirect: &Indirect) -> Choice {
+    /// The element that a relative reference selects. Adds the computed indices to `operands`.
+    pub(super) fn choice(&self, indirect: &Indirect, operands: &mut Vec<Value>) -> Choice {
         let (vertices, vertex) = indirect.vertex.map_or((1, Index::default()), |v| (v.count, v.index));
-        let numbers = [vertex, indirect.index].map(|index| self.number(index));
+        let numbers = [vertex, indirect.index].map(|index| self.number(index, operands));
         Choice { numbers, counts: [vertices.into(), indirect.count] }
-    }
-
-    /// The sum of an address component and a constant.
-    pub(super) fn component_address(&mut self, id: TempId, component: u8, offset: i64) -> Address {
-        let register = self.contents.layout.temporary(id) + u16::from(component);
-        let value: Value = self.lane_register(register).into();
-        let form = AddressForm::of(self.program.temporaries[usize::from(id.0)].ty);
-        Address { register: self.register_of(value), form, offset }
     }
 }
 

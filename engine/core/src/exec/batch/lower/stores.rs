@@ -2,9 +2,8 @@
 //! them under the write mask.
 
 use super::{Lowering, Stores, Tested, Value, Values};
-use crate::exec::batch::effect::{Effect, Scatter};
-use crate::exec::batch::segment::Then;
-use crate::exec::lir::{Lanes, Symbol};
+use crate::exec::lir::effect::{Scatter, Shared, Test};
+use crate::exec::lir::{Action, Lanes, Symbol};
 use crate::exec::{condition, sum};
 use shadestep_language::ir::{
     Condition, Conversion, Destination, Element, Format, Index, Indirect, Instruction, Target, Type, Write,
@@ -54,8 +53,8 @@ impl Lowering<'_> {
             _ => None,
         };
         if let Some(indirect) = led {
-            self.scatter(&indirect, dest, (&finished, words), &mut written);
-            // The effect ended the segment of these results.
+            self.scatter(&indirect, dest, (&finished, words));
+            // To keep these results over the effect costs more than to test the flags.
             tested.iter_mut().for_each(|(_, result)| *result = None);
         }
         self.registers.extend(written);
@@ -123,7 +122,11 @@ impl Lowering<'_> {
     fn merged<'r>(&'r self, dest: &Destination, c: usize, new: Symbol<'r>, old: Symbol<'r>) -> Symbol<'r> {
         let tested = dest.test.map_or(Lanes::Known(true), |test| self.tested(&test, c));
         let tested = self.enabled.map_or(tested, |enabled| tested & self.lanes_at(enabled));
-        let new = Symbol::select(tested, new, old);
+        self.in_mask(Symbol::select(tested, new, old), old)
+    }
+
+    /// The value of a lane register after a store of `new` to the lanes of the mask.
+    pub(super) fn in_mask<'r>(&'r self, new: Symbol<'r>, old: Symbol<'r>) -> Symbol<'r> {
         match self.stores {
             Stores::Plain => new,
             Stores::Masked => {
@@ -134,50 +137,30 @@ impl Lowering<'_> {
     }
 
     /// Writes an element of an array of outputs or temporaries that each lane selects, or a per-patch result.
-    /// The stores in `written` wait until afterwards, because the test may read the condition code that the
-    /// instruction updates.
-    fn scatter(
-        &mut self,
-        indirect: &Indirect,
-        dest: &Destination,
-        (values, words): (&Values, u16),
-        written: &mut Vec<(u16, Value)>,
-    ) {
+    fn scatter(&mut self, indirect: &Indirect, dest: &Destination, (values, words): (&Values, u16)) {
         let layout = self.contents.layout;
-        let test = dest.test.filter(|test| test.condition != Condition::Tr);
-        let test = test.map(|test| {
+        let test = dest.test.filter(|test| test.condition != Condition::Tr).map(|test| {
             let base = layout.cc(test.register);
-            (test.condition, test.swizzle.0.map(|c| base + u16::from(c)))
+            Test { condition: test.condition, registers: test.swizzle.0.map(|c| base + u16::from(c)) }
         });
-        // The new condition code is computed before the effect and stored after it.
-        let mut later = Vec::new();
-        for (register, value) in written.drain(..) {
-            let kept = self.scratch();
-            self.registers.insert(kept, value);
-            later.push((register, kept));
+        let (mut offsets, mut operands) = (Vec::new(), Vec::new());
+        for (c, value) in values.iter().enumerate() {
+            let Some(value) = value else { continue };
+            for (word, &value) in (0..words).zip(value) {
+                offsets.push((4 * word) as u8 + c as u8);
+                operands.push(value);
+            }
         }
-        let values = values.iter().enumerate().filter_map(|(c, value)| Some((c, (*value)?)));
-        let words = values.flat_map(|(c, value)| {
-            (0..words).zip(value).map(move |(word, value)| ((4 * word) as u8 + c as u8, value))
-        });
-        let values = words.collect::<Vec<_>>();
-        let values = values.into_iter().map(|(c, value)| (c, self.register_of(value))).collect();
+        let choice = self.choice(indirect, &mut operands);
+        let group = self.program.patch_vertices.filter(|_| self.program.writes_patch(dest.target));
         let scatter = Scatter {
-            choice: self.choice(indirect),
+            choice,
             elements: layout.elements(*indirect, self.program.target_type(dest.target)),
-            values,
+            offsets,
             test,
             mask: (self.stores == Stores::Masked).then_some(layout.mask),
-            group: self
-                .program
-                .patch_vertices
-                .filter(|_| self.program.writes_patch(dest.target))
-                .map(|group| (group, self.pc)),
+            shared: group.map(|group| Shared { group, pc: self.pc }),
         };
-        self.end_segment(Then::Effect(Effect::Scatter(scatter)));
-        *written = later
-            .into_iter()
-            .map(|(register, kept)| (register, Value::from(self.lane_register(kept))))
-            .collect();
+        self.effect(Action::Scatter(scatter), operands, &[]);
     }
 }

@@ -21,6 +21,8 @@ impl Emitter<'_> {
             Node::Register(_) | Node::Input(_) => self.loaded(node, I32X4),
             Node::Uniform(register) => self.constant(Constant::Uniform(register), I32X4),
             Node::Constant(bits) => self.bits(bits),
+            // Functions have none.
+            Node::Result(_) => self.bits(0),
             Node::Binary(binary, a, b) => self.binary(binary, a, b),
             Node::Sqrt(a) => {
                 let a = self.value(a, F32X4);

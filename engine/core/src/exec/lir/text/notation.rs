@@ -1,7 +1,12 @@
 //! How the text writes the fields of operations that are not operands.
 
+use crate::exec::AddressForm;
 use crate::exec::lir::node::{Binary, Comparison, Half, Op64, Shift, Wanted};
+use shadestep_language::ir::{Atomic, Condition, Emit, TextureTarget, Type};
+use shadestep_language::isa::{IncompleteTexture, Projection};
 use shadestep_language::num::Rounding;
+use shadestep_language::semantics::ops::Vote;
+use shadestep_language::semantics::plan::{Location, Lookup, Texel};
 
 /// Words after the name of an operation.
 pub trait Words<T> {
@@ -29,7 +34,7 @@ pub trait Number<T> {
 pub struct Name;
 
 /// Types that [`Name`] prints.
-trait Named: Copy + 'static {
+pub trait Named: Copy + 'static {
     const VALUES: &[Self];
 
     fn word(self) -> &'static str;
@@ -46,7 +51,10 @@ macro_rules! named {
         })*
     };
 }
-named! { Binary Comparison Half Op64 Rounding Shift }
+named! {
+    AddressForm Atomic Binary Comparison Condition Emit Half IncompleteTexture Location Lookup Op64 Projection
+    Rounding Shift Texel TextureTarget Type Vote
+}
 
 impl<T: Named> Words<T> for Name {
     fn print(value: T) -> &'static str {

@@ -1,11 +1,12 @@
-//! Parses functions.
+//! Parses functions and blocks.
 
 use std::collections::HashMap;
 use std::fmt;
 
+use super::fields::Field;
 use super::notation::{Number, Words};
 use crate::exec::lir::node::{Kind, Node, NodeId, names};
-use crate::exec::lir::{Function, Target, result_kind};
+use crate::exec::lir::{Action, Block, Effect, Exit, Function, Instruction, Target, result_kind};
 use shadestep_language::front::nearest;
 
 /// An error in a text.
@@ -40,13 +41,39 @@ pub struct Parsed {
     pub end: usize,
 }
 
+/// A block of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ParsedBlock {
+    /// The name, without `%`.
+    pub name: String,
+    pub block: Block,
+    /// The line of the closing brace.
+    pub end: usize,
+}
+
 /// The functions of `text`. They are in SSA form, and their results have the letters of their kinds.
 /// [`crate::exec::lir::verify`] checks everything else.
 ///
 /// # Errors
 /// The first error in the text.
 pub fn parse(text: &str) -> Result<Vec<Parsed>, ParseError> {
-    let mut functions = Vec::new();
+    let bodies = bodies(text, "function")?;
+    Ok(bodies.into_iter().map(|(body, end)| body.function(end)).collect())
+}
+
+/// The blocks of `text`, as [`parse`] reads functions.
+///
+/// # Errors
+/// The first error in the text.
+pub fn parse_blocks(text: &str) -> Result<Vec<ParsedBlock>, ParseError> {
+    let block =
+        |(body, end): (Body<'_>, usize)| ParsedBlock { name: body.name.to_owned(), block: body.block, end };
+    Ok(bodies(text, "block")?.into_iter().map(block).collect())
+}
+
+/// The bodies after `keyword`, each with the line of its closing brace.
+fn bodies<'t>(text: &'t str, keyword: &'static str) -> Result<Vec<(Body<'t>, usize)>, ParseError> {
+    let mut bodies = Vec::new();
     let mut open: Option<Body<'_>> = None;
     let mut last = 1;
     for (number, line) in text.lines().enumerate() {
@@ -55,19 +82,19 @@ pub fn parse(text: &str) -> Result<Vec<Parsed>, ParseError> {
         let Some(first) = tokens.first() else { continue };
         let mut place = Cursor { tokens: &tokens, at: 0, line: last, end: line.len() + 1 };
         match &mut open {
-            None => open = Some(Body::begin(&mut place)?),
+            None => open = Some(Body::begin(&mut place, keyword)?),
             Some(_) if first.text == "}" => {
                 place.at = 1;
                 place.end()?;
-                functions.extend(open.take().map(|body| body.finish(last)));
+                bodies.extend(open.take().map(|body| (body, last)));
             }
             Some(body) => body.instruction(place)?,
         }
     }
     match open {
-        None => Ok(functions),
+        None => Ok(bodies),
         Some(body) => {
-            let message = format!("the function %{} has no closing brace", body.name);
+            let message = format!("the {keyword} %{} has no closing brace", body.name);
             Err(ParseError { line: last, column: 1, message })
         }
     }
@@ -89,7 +116,7 @@ fn tokens(line: &str, number: usize) -> Result<Vec<Token<'_>>, ParseError> {
     while let Some(first) = rest.chars().next() {
         let is_part = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '+' | '-' | '%');
         let length = match first {
-            '=' | ',' | '{' | '}' => 1,
+            '=' | ',' | '{' | '}' | '[' | ']' => 1,
             _ => rest.find(|c| !is_part(c)).unwrap_or(rest.len()),
         };
         let column = text.len() - rest.len() + 1;
@@ -161,11 +188,13 @@ impl<'t> Cursor<'_, 't> {
     }
 }
 
-/// A function that is being parsed.
+/// A function or a block that is being parsed.
 #[derive(Debug)]
 struct Body<'t> {
     name: &'t str,
-    function: Function,
+    /// Whether the text may have effects.
+    is_block: bool,
+    block: Block,
     kinds: Vec<Kind>,
     values: HashMap<ValueName, NodeId>,
     node_lines: Vec<usize>,
@@ -173,9 +202,9 @@ struct Body<'t> {
 }
 
 impl<'t> Body<'t> {
-    fn begin(place: &mut Cursor<'_, 't>) -> Result<Self, ParseError> {
-        if !place.skip("function") {
-            return Err(place.wanted("function"));
+    fn begin(place: &mut Cursor<'_, 't>, keyword: &str) -> Result<Self, ParseError> {
+        if !place.skip(keyword) {
+            return Err(place.wanted(keyword));
         }
         let name = place.peek().and_then(|token| token.strip_prefix('%')).filter(|name| !name.is_empty());
         let name = name.ok_or_else(|| place.wanted("a name such as %sum"))?;
@@ -186,7 +215,8 @@ impl<'t> Body<'t> {
         place.end()?;
         Ok(Self {
             name,
-            function: Function::default(),
+            is_block: keyword == "block",
+            block: Block::default(),
             kinds: Vec::new(),
             values: HashMap::new(),
             node_lines: Vec::new(),
@@ -194,34 +224,83 @@ impl<'t> Body<'t> {
         })
     }
 
-    fn finish(self, end: usize) -> Parsed {
-        let Self { name, function, node_lines, store_lines, .. } = self;
+    /// The function that ends at line `end`.
+    fn function(self, end: usize) -> Parsed {
+        let Self { name, block, node_lines, store_lines, .. } = self;
+        let stores = block.instructions.into_iter().filter_map(|instruction| match instruction {
+            Instruction::Store(target, value) => Some((target, value)),
+            Instruction::Compute(_) | Instruction::Kill(_) | Instruction::Effect(_) => None,
+        });
+        let function = Function { nodes: block.nodes, stores: stores.collect() };
         Parsed { name: name.to_owned(), function, node_lines, store_lines, end }
     }
 
+    const fn reader<'p>(&'p self, place: Cursor<'p, 't>) -> Reader<'p, 't> {
+        Reader { values: &self.values, place, arguments: 0 }
+    }
+
     fn instruction(&mut self, mut place: Cursor<'_, 't>) -> Result<(), ParseError> {
+        if self.block.exit != Exit::Next {
+            return Err(place.wanted("} after the exit"));
+        }
         if place.skip("store") {
-            let mut reader = Reader { values: &self.values, place, arguments: 0 };
+            let mut reader = self.reader(place);
             let target = Target::read(&mut reader)?;
             let value = reader.value()?;
             reader.end()?;
-            self.function.stores.push((target, value));
+            self.block.instructions.push(Instruction::Store(target, value));
             self.store_lines.push(place.line);
             return Ok(());
         }
-        let result = place;
-        let name = place.peek().and_then(value_name);
-        let name = name.ok_or_else(|| place.wanted("a value such as v0, a store or }"))?;
-        if let Some(&first) = self.values.get(&name) {
-            let line = self.node_lines[first as usize];
-            return Err(result.error(format!("line {line} already defines this value")));
+        if self.is_block && place.skip("kill") {
+            let mut reader = self.reader(place);
+            let mask = reader.value()?;
+            reader.end()?;
+            self.block.instructions.push(Instruction::Kill(mask));
+            return Ok(());
         }
-        place.at += 1;
+        if self.is_block && place.peek().is_some_and(|word| Exit::NAMES.contains(&word)) {
+            let mut reader = self.reader(place);
+            let exit = Exit::read(&mut reader)?;
+            let test = if reader.end().is_err() { Some(reader.value()?) } else { None };
+            reader.end()?;
+            (self.block.exit, self.block.test) = (exit, test);
+            return Ok(());
+        }
+        let is_effect = |place: Cursor<'_, '_>| {
+            self.is_block && place.peek().is_some_and(|word| Action::NAMES.contains(&word))
+        };
+        if is_effect(place) {
+            return self.effect(place, &[]);
+        }
+        let mut results = Vec::new();
+        loop {
+            let name = place.peek().and_then(value_name);
+            let is_none = self.is_block && place.peek() == Some("_");
+            if name.is_none() && !is_none {
+                return Err(place.wanted("a value such as v0, a store or }"));
+            }
+            if let Some(&first) = name.and_then(|name| self.values.get(&name)) {
+                let line = self.node_lines[first as usize];
+                return Err(place.error(format!("line {line} already defines this value")));
+            }
+            results.push((place, name));
+            place.at += 1;
+            if !self.is_block || !place.skip(",") {
+                break;
+            }
+        }
         if !place.skip("=") {
             return Err(place.wanted("="));
         }
+        if is_effect(place) {
+            return self.effect(place, &results);
+        }
+        let [(result, Some(name))] = *results else {
+            return Err(place.wanted("an effect such as texture"));
+        };
         let operation = place;
-        let mut reader = Reader { values: &self.values, place, arguments: 0 };
+        let mut reader = self.reader(place);
         let node = Node::read(&mut reader)?.ok_or_else(|| unknown(operation))?;
         let kind = result_kind(&node, |id| self.kinds[id as usize]);
         if kind != name.0 {
@@ -229,12 +308,45 @@ impl<'t> Body<'t> {
             let (noun, letter) = (kind.noun(), kind.name());
             return Err(result.error(format!("the result of {word} is {noun}: write {letter}{}", name.1)));
         }
-        let id = self.function.nodes.len() as NodeId;
-        self.values.insert(name, id);
-        self.kinds.push(kind);
-        self.function.nodes.push(node);
-        self.node_lines.push(place.line);
+        let id = self.define(name, node, place.line);
+        self.block.instructions.push(Instruction::Compute(id));
         Ok(())
+    }
+
+    /// Reads an effect with results of these names.
+    fn effect(
+        &mut self,
+        place: Cursor<'_, 't>,
+        names: &[(Cursor<'_, 't>, Option<ValueName>)],
+    ) -> Result<(), ParseError> {
+        let mut reader = self.reader(place);
+        let action = Action::read(&mut reader)?;
+        let count = action.operands();
+        let operands = (0..count).map(|_| reader.value()).collect::<Result<_, _>>()?;
+        reader.end()?;
+        let mut results = Vec::new();
+        for (number, &(at, name)) in (0..).zip(names) {
+            let Some(name) = name else { continue };
+            if name.0 != Kind::Value {
+                return Err(at.error(format!("a result of an effect is a value: write v{}", name.1)));
+            }
+            if self.values.contains_key(&name) {
+                return Err(at.error("this line already defines this value".to_owned()));
+            }
+            let result = Node::Result(self.block.results());
+            results.push((number, self.define(name, result, place.line)));
+        }
+        self.block.instructions.push(Instruction::Effect(Effect { action, operands, results }));
+        Ok(())
+    }
+
+    fn define(&mut self, name: ValueName, node: Node, line: usize) -> NodeId {
+        let id = self.block.nodes.len() as NodeId;
+        self.values.insert(name, id);
+        self.kinds.push(name.0);
+        self.block.nodes.push(node);
+        self.node_lines.push(line);
+        id
     }
 }
 
@@ -263,6 +375,21 @@ impl Reader<'_, '_> {
     /// Skips `word` if it is next. Returns whether it is.
     pub fn skip(&mut self, word: &str) -> bool {
         self.place.skip(word)
+    }
+
+    /// Skips `word`.
+    ///
+    /// # Errors
+    /// The next word is another one.
+    pub fn want(&mut self, word: &str) -> Result<(), ParseError> {
+        if self.skip(word) { Ok(()) } else { Err(self.expected(&[word])) }
+    }
+
+    /// Skips the next word if `read` returns a value for it. Returns this value.
+    pub fn take<T>(&mut self, read: impl FnOnce(&str) -> Option<T>) -> Option<T> {
+        let value = read(self.place.peek()?)?;
+        self.place.at += 1;
+        Some(value)
     }
 
     /// The error at a word that is none of `words`.

@@ -1,9 +1,10 @@
-//! Prints functions.
+//! Prints functions and blocks.
 
 use std::fmt::Write as _;
 
+use super::fields::Field;
 use crate::exec::lir::node::{Kind, Node, NodeId};
-use crate::exec::lir::{Function, Step, Target, kinds};
+use crate::exec::lir::{Block, Effect, Exit, Function, Instruction, Segment, Step, Target, Then, kinds};
 
 /// One line of text.
 #[derive(Debug)]
@@ -75,6 +76,57 @@ fn store_line(kinds: &[Kind], target: Target, value: NodeId) -> String {
     target.print(&mut line);
     line.value(value);
     line.text
+}
+
+/// `v1, _, v2 = texture `, the fields, and the operands. `name` returns the names of values.
+fn effect_line<V: Copy>(effect: &Effect<V>, name: impl Fn(V) -> String) -> String {
+    let mut line = Line::new(&[]);
+    effect.action.print(&mut line);
+    effect.operands.iter().for_each(|&operand| line.number(&name(operand)));
+    let Some(last) = effect.results.iter().map(|result| result.0).max() else { return line.text };
+    let result = |number: u8| {
+        let result = effect.results.iter().find(|result| result.0 == number);
+        result.map_or_else(|| "_".to_owned(), |&(_, value)| name(value))
+    };
+    let results: Vec<String> = (0..=last).map(result).collect();
+    format!("{} = {}", results.join(", "), line.text)
+}
+
+/// The text of `block`, which gets the name `%name`.
+pub fn print_block(name: &str, block: &Block) -> String {
+    let kinds = kinds(&block.nodes);
+    let value = |id| self::name(&kinds, id);
+    let line = |instruction: &Instruction| match instruction {
+        Instruction::Compute(id) => value_line(&kinds, *id, &block.nodes[*id as usize]),
+        Instruction::Store(target, id) => store_line(&kinds, *target, *id),
+        Instruction::Kill(mask) => format!("kill {}", value(*mask)),
+        Instruction::Effect(effect) => effect_line(effect, value),
+    };
+    let mut lines: Vec<String> = block.instructions.iter().map(line).collect();
+    if block.exit != Exit::Next {
+        let mut line = Line::new(&kinds);
+        block.exit.print(&mut line);
+        block.test.iter().for_each(|&test| line.value(test));
+        lines.push(line.text);
+    }
+    let lines = lines.iter().map(|line| format!("    {line}\n"));
+    format!("block %{name} {{\n{}}}\n", lines.collect::<String>())
+}
+
+/// The lines of functions and effects, with the numbers of lane registers instead of values in effects.
+pub fn segments(segments: &[Segment]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (number, Segment { function, then }) in segments.iter().enumerate() {
+        if !function.stores.is_empty() {
+            lines.extend(print(&number.to_string(), function).lines().map(str::to_owned));
+        }
+        match then {
+            Then::Nothing => {}
+            Then::Kill => lines.push("kill".to_owned()),
+            Then::Effect(effect) => lines.push(effect_line(effect, |register| register.to_string())),
+        }
+    }
+    lines
 }
 
 /// The text of `function`, which gets the name `%name`.

@@ -1,0 +1,23 @@
+//! Passes over blocks.
+
+use std::collections::BTreeMap;
+
+use shadestep_core::exec::lir::{Block, Homes, Live, Segment, cut, text};
+
+/// The lines of the block without dead code, and the lane registers that are live before it.
+pub fn without_dead_code(block: &Block, live: &[u16]) -> Vec<String> {
+    let (mut block, mut live) = (block.clone(), live.iter().copied().collect::<Live>());
+    block.eliminate_dead_code(&mut live);
+    let printed = text::print_block("after", &block);
+    let lines: Vec<&str> = printed.lines().collect();
+    let live: Vec<String> = live.iter().map(ToString::to_string).collect();
+    let lines = lines[1..lines.len() - 1].iter().map(|line| line.trim_start().to_owned());
+    lines.chain([format!("live {}", live.join(", "))]).collect()
+}
+
+/// The functions and effects of a block. `README.md` lists the lane registers.
+pub fn segments(block: &Block) -> Vec<Segment> {
+    let inputs: BTreeMap<u16, u16> = (0..100).map(|input| (500 + input, input)).collect();
+    let homes = Homes { zero: 1000, inputs: &inputs, kill: 1001, exit: 1002, first_free: 2000 };
+    cut(block, &homes).0
+}
