@@ -84,7 +84,7 @@ impl<'r> Folding<'r> {
             Node::ToFloat(a) => Some(at(a).to_float()),
             Node::ToFloatUnsigned(a) => Some(at(a).to_float_unsigned()),
             Node::ToInteger(a) => Some(at(a).truncated()),
-            Node::Quad(sources, a) => Some(at(a).neighbour(sources)),
+            Node::Quad(sources, a) => Some(at(a).neighbour(sources.0)),
             // Counts are constants of the type.
             Node::Shift(Shift::Left, 4, a) => Some(at(a).shl::<4>()),
             Node::Shift(Shift::Right, 0, a) => Some(at(a).shr::<0>()),

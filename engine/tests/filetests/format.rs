@@ -96,7 +96,7 @@ pub fn read(text: &str) -> Result<TestFile, String> {
 
 /// A function without instructions.
 fn empty(name: String, end: usize) -> Parsed {
-    Parsed { name, function: Function::default(), node_lines: Vec::new(), store_lines: Vec::new(), end }
+    Parsed { name, function: Function::default(), end }
 }
 
 fn command(line: &str) -> Option<Command> {

@@ -54,7 +54,6 @@ fn check(file: &TestFile) -> Result<(), String> {
         let words: Vec<&str> = command.words.iter().map(String::as_str).collect();
         for function in &file.functions {
             match (command.name.as_str(), words.as_slice()) {
-                ("verify", []) if function.block.is_some() => check_block_faults(function)?,
                 ("interpret" | "compile" | "compare", []) if function.block.is_some() => {
                     return Err(format!("test {} is for functions", command.name));
                 }
@@ -86,15 +85,7 @@ fn check(file: &TestFile) -> Result<(), String> {
 
 /// Checks that the verifier finds no fault.
 fn check_correct(function: &TestFunction) -> Result<(), String> {
-    if let Some(block) = &function.block {
-        let faults = verify_block(block);
-        return if faults.is_empty() {
-            Ok(())
-        } else {
-            Err(format!("%{}: {}", function.parsed.name, faults[0]))
-        };
-    }
-    match verify(&function.parsed.function, Masks::Own).first() {
+    match faults(function).first() {
         Some(fault) => Err(format!("%{}: {fault}", function.parsed.name)),
         None => Ok(()),
     }
@@ -102,17 +93,16 @@ fn check_correct(function: &TestFunction) -> Result<(), String> {
 
 /// Checks that the verifier finds the faults that the file lists.
 fn check_faults(function: &TestFunction) -> Result<(), String> {
-    let faults = verify(&function.parsed.function, Masks::Own);
-    let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
-    let name = &function.parsed.name;
+    let (name, faults) = (&function.parsed.name, faults(function));
     if faults == function.faults { Ok(()) } else { Err(format!("%{name}: found\n{}", faults.join("\n"))) }
 }
 
-/// As [`check_faults`], for a block.
-fn check_block_faults(function: &TestFunction) -> Result<(), String> {
-    let faults = function.block.as_ref().map(verify_block).unwrap_or_default();
-    let name = &function.parsed.name;
-    if faults == function.faults { Ok(()) } else { Err(format!("%{name}: found\n{}", faults.join("\n"))) }
+/// The faults of a function or a block.
+fn faults(function: &TestFunction) -> Vec<String> {
+    match &function.block {
+        Some(block) => verify_block(block, Masks::Own),
+        None => verify(&function.parsed.function, Masks::Own),
+    }
 }
 
 /// The text of a function after each pass: the command, and the lines.

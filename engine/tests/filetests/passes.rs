@@ -98,7 +98,6 @@ impl Pass {
         };
         let faults = verify(&new, self.masks());
         if !faults.is_empty() {
-            let faults: Vec<String> = faults.iter().map(ToString::to_string).collect();
             return Err(format!("{}\n{}", faults.join("\n"), text::print("incorrect", &new)));
         }
         let printed = text::print("after", &without_dead(&new));

@@ -2,7 +2,8 @@
 
 use crate::support::random::Random;
 use shadestep_core::exec::lir::{
-    Binary, Comparison, Function, Half, Kind, Node, NodeId, Op64, Rule, Shift, Target, Wanted, kinds,
+    Binary, Comparison, Function, Half, Kind, Node, NodeId, Op64, QuadLanes, Rule, Shift, Target, Wanted,
+    kinds,
 };
 use shadestep_language::num::Rounding;
 
@@ -31,7 +32,7 @@ pub fn operations(random: &mut Random) -> Vec<Node> {
         Node::ToFloat(0),
         Node::ToFloatUnsigned(0),
         Node::ToInteger(0),
-        Node::Quad(random.below(256) as u8, 0),
+        Node::Quad(QuadLanes(random.below(256) as u8), 0),
         Node::Select(0, 1, 2),
         Node::Both(0, 1),
         Node::Either(0, 1),

@@ -48,7 +48,7 @@ proptest! {
     #[test]
     fn functions_print_and_parse(seed in any::<u64>(), length in 3..80_usize) {
         let function = random::function(&mut Random::new(seed), length);
-        assert_eq!(verify(&function, Masks::Own), [], "{}", print("random", &function));
+        assert_eq!(verify(&function, Masks::Own), Vec::<String>::new(), "{}", print("random", &function));
         assert_prints_and_parses(&function);
     }
 
@@ -145,7 +145,7 @@ fn errors_have_places(#[case] text: &str, #[case] error: &str) {
 )]
 #[case("block %b {\n    v0 = vote question any ty U32\n}", "2:34: expected group, found the end of the line")]
 #[case("block %b {\n    v0 = vote question some ty U32\n}", "2:24: expected all or any or equal, found some")]
-#[case("block %b {\n    v0 = vote question any ty U32 group x\n}", "2:41: expected a number, found x")]
+#[case("block %b {\n    v0 = vote question any ty U32 group x\n}", "2:41: expected a number from 0 to 255, found x")]
 #[case(
     "block %b {\n    v0 = vote question any ty U32 group 4\n}",
     "2:42: expected a value such as v0, found the end of the line"

@@ -402,7 +402,7 @@ impl Registers {
                 Node::WideSqrt(_) => self.pairs(|a, _| a.sqrt()),
                 Node::WideCanonical(_) => self.pairs(|a, _| a.canonical()),
                 Node::Shift(shift, count, _) => self.shift(shift, count.into()),
-                Node::Quad(lanes, _) => self.quad(lanes),
+                Node::Quad(lanes, _) => self.quad(lanes.0),
                 Node::Select(..) => {
                     self.drive(|[mask, yes, no]: [f32; 3]| if mask.to_bits() == 0 { no } else { yes });
                 }

@@ -1,4 +1,4 @@
-//! Turns segments into a module of functions, which a back end compiles, and lists of actions.
+//! Turns the functions and effects of blocks into a module, which a back end compiles, and lists of actions.
 
 use crate::exec::back_end::{BackEnd, Compiled, Constant, Function, MaskRegister};
 use crate::exec::back_ends;
@@ -31,21 +31,12 @@ pub struct Lists {
     pub mask_lanes: u8,
 }
 
-/// An [`Action`] before its function is compiled.
-#[derive(Debug)]
-enum Piece {
-    /// The next function of the module.
-    Function,
-    /// Discards the lanes in the mask.
-    Kill,
-    Effect(Effect<u16>),
-}
-
-/// Lists of segments as a module and actions.
+/// Lists of functions and effects, before the functions are compiled.
 #[derive(Debug)]
 pub struct UncompiledLists {
     pub module: Module,
-    lists: Vec<Vec<Piece>>,
+    /// Whether the next function of the module comes first, and the action after it.
+    lists: Vec<Vec<(bool, Then)>>,
 }
 
 impl UncompiledLists {
@@ -53,22 +44,12 @@ impl UncompiledLists {
     /// the demands of readers other than functions and effects.
     pub fn new(lists: Vec<Vec<Segment>>, first_own: u16, seen: DemandedBits) -> Self {
         let mut functions = Vec::new();
-        let mut pieces = |segments: Vec<Segment>| {
-            let mut list = Vec::new();
-            for Segment { function, then } in segments {
-                if !function.stores.is_empty() {
-                    functions.push(function);
-                    list.push(Piece::Function);
-                }
-                match then {
-                    Then::Nothing => {}
-                    Then::Kill => list.push(Piece::Kill),
-                    Then::Effect(effect) => list.push(Piece::Effect(effect)),
-                }
-            }
-            list
+        let mut take = |Segment { function, then }: Segment| {
+            let has_function = !function.stores.is_empty();
+            functions.extend(has_function.then_some(function));
+            (has_function, then)
         };
-        let lists = lists.into_iter().map(&mut pieces).collect();
+        let lists = lists.into_iter().map(|list| list.into_iter().map(&mut take).collect()).collect();
         let mut lists = Self { module: Module { functions, first_own, seen }, lists };
         lists.module.seen.all(lists.registers_of_effects());
         lists
@@ -76,9 +57,9 @@ impl UncompiledLists {
 
     /// The lane registers that effects read.
     pub fn registers_of_effects(&self) -> Live {
-        let effects = self.lists.iter().flatten().filter_map(|piece| match piece {
-            Piece::Effect(effect) => Some(effect),
-            Piece::Function | Piece::Kill => None,
+        let effects = self.lists.iter().flatten().filter_map(|(_, then)| match then {
+            Then::Effect(effect) => Some(effect),
+            Then::Nothing | Then::Kill => None,
         });
         effects
             .flat_map(|effect| effect.registers_read().into_iter().chain(effect.operands.clone()))
@@ -98,12 +79,22 @@ impl UncompiledLists {
         };
         let Compiled { functions, own_registers, constants } = compiled;
         let mut functions = functions.into_iter();
-        let mut action = |piece| match piece {
-            Piece::Function => functions.next().map(Action::Function),
-            Piece::Kill => Some(Action::Kill(MaskRegister { register: bits, lanes: mask_lanes })),
-            Piece::Effect(effect) => Some(Action::Effect(effect)),
+        let mut actions = |list: Vec<(bool, Then)>| {
+            let mut actions = Vec::new();
+            for (has_function, then) in list {
+                if has_function {
+                    actions.push(Action::Function(functions.next()?));
+                }
+                match then {
+                    Then::Nothing => {}
+                    Then::Kill => {
+                        actions.push(Action::Kill(MaskRegister { register: bits, lanes: mask_lanes }))
+                    }
+                    Then::Effect(effect) => actions.push(Action::Effect(effect)),
+                }
+            }
+            Some(actions)
         };
-        let mut actions = |list: Vec<Piece>| list.into_iter().map(&mut action).collect();
         let actions = self.lists.into_iter().map(&mut actions).collect::<Option<_>>()?;
         Some(Lists { actions, registers: self.module.first_own + own_registers, constants, mask_lanes })
     }

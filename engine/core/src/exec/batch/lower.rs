@@ -197,14 +197,14 @@ impl<'a> Lowering<'a> {
         });
         let mut stores: Vec<_> = stores.filter(|&store| !self.is_there(store)).collect();
         stores.append(&mut self.bits);
-        let nodes = self.computed..self.recorder.len();
+        let nodes = self.computed..self.recorder.count();
         self.instructions.extend(nodes.map(lir::Instruction::Compute));
         self.instructions
             .extend(stores.into_iter().map(|(target, value)| lir::Instruction::Store(target, value)));
         self.tested.clear();
         // Functions between effects compute equal values again, as this is cheaper than to keep them.
         self.recorder.forget();
-        self.computed = self.recorder.len();
+        self.computed = self.recorder.count();
     }
 
     /// Whether the target already has the value.
@@ -226,7 +226,7 @@ impl<'a> Lowering<'a> {
             results.push((number, result));
             values[usize::from(number)] = Value::Node(result);
         }
-        self.computed = self.recorder.len();
+        self.computed = self.recorder.count();
         self.instructions.push(lir::Instruction::Effect(Effect { action, operands, results }));
         values
     }

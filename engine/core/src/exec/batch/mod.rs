@@ -30,7 +30,7 @@ use super::block::{
     VertexShader,
 };
 use super::invocation::InstructionLimit;
-use super::lir::effect::{Gather, GatherAcross, GatherRegisters, Scatter};
+use super::lir::effect::{Across, Gather, GatherRegisters, Scatter};
 use super::lir::{self, Effect};
 use super::{Bindings, Conflict, Emissions, condition};
 use crate::memory::{Before, Session, Shared, Use};
@@ -565,7 +565,6 @@ impl Worker {
             lir::Action::Texels(texels) => self.ask((texels, operands, results), bindings),
             lir::Action::Gather(gather) => self.gather((gather, operands, results), &bindings.parameters),
             lir::Action::GatherRegisters(gather) => self.gather_registers(gather, operands, results),
-            lir::Action::GatherAcross(gather) => self.gather_across(gather, operands, results),
             lir::Action::Evaluate(evaluate) => self.evaluate((evaluate, operands, results), call.inputs),
             lir::Action::Vote(vote) => self.vote((vote, operands, results), lanes),
             lir::Action::Scatter(scatter) => self.scatter(scatter, operands),
@@ -616,7 +615,8 @@ impl Worker {
         }
     }
 
-    /// Reads the attribute or temporary that each lane selects; (0,0,0,0) outside the array.
+    /// Reads the attribute, temporary or result that each lane selects; (0,0,0,0) outside the array, and if
+    /// there is no such invocation of the patch.
     fn gather_registers(
         &mut self,
         gather: &GatherRegisters,
@@ -624,39 +624,30 @@ impl Worker {
         results: &[(u8, u16)],
     ) {
         let choice = operands.choice(&gather.choice);
-        let element = |place: Option<usize>| Some(gather.elements.get(place?)?.start);
-        if let Some(place) = self.common_place(&choice) {
-            let base = element(place);
+        let element = |place: usize| gather.elements.get(place).map(|element| element.start);
+        if gather.across.is_none()
+            && let Some(place) = self.common_place(&choice)
+        {
+            let base = place.and_then(element);
             for &(component, register) in results {
                 let value = base.map(|base| self.registers[usize::from(base) + usize::from(component)]);
                 self.registers[usize::from(register)] = value.unwrap_or(LaneRegister::ZERO);
             }
             return;
         }
-        let mut values = [[0.0; LANES]; 8];
-        let bases: [Option<u16>; LANES] = std::array::from_fn(|lane| element(self.place(&choice, lane)));
-        for (lane, base) in bases.into_iter().enumerate() {
-            let Some(base) = base else { continue };
-            for &(component, _) in results {
-                let component = usize::from(component);
-                values[component][lane] = self.registers[usize::from(base) + component].0[lane];
+        // The lane and the first lane register that each lane reads.
+        let each = usize::from(gather.choice.counts[1]).max(1);
+        let read = |lane: usize, place: usize| match &gather.across {
+            None => Some((lane, element(place)?)),
+            Some(Across { first, group }) => {
+                let patch = lane / usize::from(*group) * usize::from(*group);
+                Some((patch + usize::from(*first) + place / each, element(place % each)?))
             }
-        }
-        for &(component, register) in results {
-            self.registers[usize::from(register)].0 = values[usize::from(component)];
-        }
-    }
-
-    /// Reads a result of another invocation of each lane's patch; (0,0,0,0) if there is no such invocation.
-    fn gather_across(&mut self, gather: &GatherAcross, mut operands: Operands<'_>, results: &[(u8, u16)]) {
-        let choice = operands.choice(&gather.choice);
-        let (group, each) = (usize::from(gather.group), usize::from(gather.choice.counts[1]).max(1));
-        let mut values = [[0.0; LANES]; 4];
-        let places: [_; LANES] = std::array::from_fn(|lane| self.place(&choice, lane));
-        for (lane, place) in places.into_iter().enumerate() {
-            let Some(place) = place else { continue };
-            let Some(base) = gather.elements.get(place % each).map(|element| element.start) else { continue };
-            let other = lane / group * group + usize::from(gather.first) + place / each;
+        };
+        let read: [_; LANES] = std::array::from_fn(|lane| read(lane, self.place(&choice, lane)?));
+        let mut values = [[0.0; LANES]; 8];
+        for (lane, read) in read.into_iter().enumerate() {
+            let Some((other, base)) = read else { continue };
             for &(component, _) in results {
                 let row = &self.registers[usize::from(base) + usize::from(component)].0;
                 values[usize::from(component)][lane] = row.get(other).copied().unwrap_or(0.0);

@@ -3,7 +3,8 @@
 
 use super::*;
 use crate::exec::lir::{
-    Binary, Comparison, Function as Lowered, Half, Node, NodeId, Op64, Shift, Target, Wanted, schedule,
+    Binary, Comparison, Function as Lowered, Half, Node, NodeId, Op64, QuadLanes, Shift, Target, Wanted,
+    schedule,
 };
 use shadestep_language::num::Rounding;
 
@@ -27,7 +28,7 @@ fn all_nodes() -> Vec<Node> {
     nodes.extend([Node::ToFloat(0), Node::ToFloatUnsigned(0), Node::ToInteger(0)]);
     let counts = [0, 1, 31].into_iter();
     nodes.extend(counts.flat_map(|count| Shift::ALL.map(|shift| Node::Shift(shift, count, 0))));
-    nodes.extend((0..=u8::MAX).map(|lanes| Node::Quad(lanes, 0)));
+    nodes.extend((0..=u8::MAX).map(|lanes| Node::Quad(QuadLanes(lanes), 0)));
     let mask = nodes.len() as NodeId;
     let tests = Comparison::ALL.into_iter().flat_map(|comparison| {
         [Wanted::Holds, Wanted::Fails].map(|wanted| Node::Compare(comparison, wanted, 0, 1))

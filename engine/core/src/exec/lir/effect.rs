@@ -26,7 +26,7 @@ pub struct Effect<V> {
 }
 
 choices! {
-    /// What an effect does. The results are the components of a vector, if nothing else is stated.
+    /// The action of an effect. The results are the components of a vector, if nothing else is stated.
     pub enum Action {
         /// Texture lookup. Operands: coordinates s, t, r, q; as [`Detail`] states; the offsets, if they are
         /// operands; the unit, if it is computed.
@@ -36,12 +36,9 @@ choices! {
         Texels(texels: Texels) = "texels",
         /// Relative parameter read. Operands: the computed indices. The results have no modifiers.
         Gather(gather: Gather) = "gather",
-        /// Relative read of attributes or temporaries. Operands: the computed indices. A result is an offset in
-        /// the lane registers of an element.
+        /// Relative read of attributes or temporaries, or a read of results of other invocations of the patch.
+        /// Operands: the computed indices. A result is an offset in the lane registers of an element.
         GatherRegisters(gather: GatherRegisters) = "gather_registers",
-        /// Read of results of other invocations of the patch, which are adjacent lanes. Operands: the computed
-        /// indices.
-        GatherAcross(gather: GatherAcross) = "gather_across",
         /// Read of an attribute away from the centre of the pixel. Operands: the computed indices; offset x
         /// and y in pixels, or the number of the sample.
         Evaluate(evaluate: Evaluate) = "evaluate",
@@ -79,7 +76,7 @@ choices! {
         Level = "level",
     }
 
-    /// What a memory access does.
+    /// The kind of a memory access.
     pub enum Access {
         Load = "load",
         Store = "store",
@@ -133,21 +130,19 @@ records! {
         pub first: u16,
     }
 
-    /// A relative read of attributes or temporaries.
+    /// A relative read of attributes, temporaries or results of other invocations.
     pub struct GatherRegisters {
         pub choice: Choice,
         /// The lane registers of each element.
         pub elements: Vec<Range<u16>>,
+        pub across: Option<Across>,
     }
 
-    /// A read of results of other invocations of the patch.
-    pub struct GatherAcross {
-        /// The invocation, counted from `first`, and the result.
-        pub choice: Choice,
-        /// The first invocation that `choice` can select.
+    /// A read of other invocations of the patch, which are adjacent lanes. The choice selects the invocation,
+    /// and an element of its results.
+    pub struct Across {
+        /// The first invocation that the choice can select.
         pub first: u8,
-        /// The lane registers of each result.
-        pub elements: Vec<Range<u16>>,
         /// Number of invocations of a patch.
         pub group: u8,
     }
@@ -275,7 +270,6 @@ impl Action {
             Self::Texels(texels) => 4 + offset_operands(&texels.access) + texels.unit.operands(),
             Self::Gather(gather) => gather.choice.operands(),
             Self::GatherRegisters(gather) => gather.choice.operands(),
-            Self::GatherAcross(gather) => gather.choice.operands(),
             Self::Evaluate(evaluate) => {
                 let spot = match evaluate.location {
                     Location::Centroid => 0,
@@ -315,7 +309,6 @@ impl<V: Copy> Effect<V> {
     pub fn registers_read(&self) -> Vec<u16> {
         match &self.action {
             Action::GatherRegisters(GatherRegisters { elements, .. })
-            | Action::GatherAcross(GatherAcross { elements, .. })
             | Action::Emit(Emitted { outputs: elements, .. }) => elements.iter().cloned().flatten().collect(),
             Action::Evaluate(evaluate) => {
                 let components = |evaluated: &Evaluated| {

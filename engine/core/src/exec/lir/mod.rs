@@ -41,13 +41,11 @@ pub use exit::Exit;
 pub use flush_elimination::{DemandedBits, Denorms, eliminate_flushes};
 pub use legalize::{Masks, OptionalOperation, legalize};
 pub use module::{Function, Module};
-pub use node::{Binary, Comparison, Half, Kind, Node, NodeId, Op64, Rule, Shift, Wanted, names};
+pub use node::{Binary, Comparison, Half, Kind, Node, NodeId, Op64, QuadLanes, Rule, Shift, Wanted, names};
 pub use passes::{Needs, Scheduled, prepared};
 pub use schedule::{Step, schedule};
 pub use symbol::{Lanes, Symbol};
 pub use target::Target;
 pub use value_numbering::Recorder;
 use verify::assert_correct;
-pub use verify::{
-    Fault, Place, assert_correct_block, kinds, result_kind, verify, verify_block, verify_schedule,
-};
+pub use verify::{assert_correct_block, kinds, result_kind, verify, verify_block, verify_schedule};

@@ -5,7 +5,7 @@
 //! new operation on two values, comparison or shift is a row of its own enum. Any other operation is a row of
 //! `nodes!`.
 
-use super::text::notation::{Bits, Decimal, Fails, Name, Number, QuadLanes, Words};
+use super::text::fields::Field;
 use super::text::{Line, ParseError, Reader};
 use shadestep_language::named_enum;
 use shadestep_language::num::Rounding;
@@ -168,6 +168,10 @@ impl Wanted {
     }
 }
 
+/// For each lane of a quad, the lane that it reads: two bits, lane 0 in the lowest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct QuadLanes(pub u8);
+
 /// The largest number of operands.
 pub const MAX_OPERANDS: usize = 3;
 
@@ -175,9 +179,9 @@ pub const MAX_OPERANDS: usize = 3;
 ///
 /// * the variant,
 /// * the name in the text; without one, the first of the words is the name,
-/// * words after the name: `[field: type as notation]`,
+/// * words after the name: `[field: type]`,
 /// * operands with their kinds: `(operand: rule)`,
-/// * numbers after the operands: `[field: type as notation]`,
+/// * numbers after the operands: `[field: type]`,
 /// * the kind of the result.
 ///
 /// The variant's fields are the words, the numbers and the operands.
@@ -185,9 +189,9 @@ macro_rules! nodes {
     ($(
         $(#[$doc:meta])*
         $variant:ident = $($name:literal)?
-            [$($word:ident: $word_type:ident as $word_notation:ident),*]
+            [$($word:ident: $word_type:ident),*]
             ($($operand:ident: $rule:expr),*)
-            [$($number:ident: $number_type:ident as $notation:ident),*]
+            [$($number:ident: $number_type:ident),*]
             => $result:expr;
     )*) => {
         /// A value, or a mask of lanes.
@@ -243,9 +247,9 @@ macro_rules! nodes {
                 match *self {
                     $(Self::$variant($($word,)* $($number,)* $($operand),*) => {
                         $(line.word($name);)?
-                        $(line.word($word_notation::print($word));)*
+                        $($word.print(line);)*
                         $(line.value($operand);)*
-                        $(line.number(&$notation::print($number));)*
+                        $(line.comma(); $number.print(line);)*
                     })*
                 }
             }
@@ -257,9 +261,9 @@ macro_rules! nodes {
             pub(super) fn read(reader: &mut Reader<'_, '_>) -> Result<Option<Self>, ParseError> {
                 $(if nodes!(@begins reader $($name)? [$($word_type)*]) {
                     $(reader.skip($name);)?
-                    $(let $word = reader.word::<$word_type, $word_notation>()?;)*
+                    $(let $word = $word_type::read(reader)?;)*
                     $(let $operand = reader.value()?;)*
-                    $(let $number = reader.number::<$number_type, $notation>()?;)*
+                    $(reader.comma()?; let $number = $number_type::read(reader)?;)*
                     reader.end()?;
                     return Ok(Some(Self::$variant($($word,)* $($number,)* $($operand),*)));
                 })*
@@ -291,25 +295,25 @@ fn padded<T: Copy, const COUNT: usize>(items: [T; COUNT]) -> [Option<T>; MAX_OPE
 
 nodes! {
     /// The value of a lane register before the function.
-    Register = "register" [] () [register: u16 as Decimal] => VALUE;
+    Register = "register" [] () [register: u16] => VALUE;
     /// A lane register of the inputs, which functions never write.
-    Input = "input" [] () [register: u16 as Decimal] => VALUE;
+    Input = "input" [] () [register: u16] => VALUE;
     /// A lane register whose lanes are all equal and that functions never write.
-    Uniform = "uniform" [] () [register: u16 as Decimal] => VALUE;
+    Uniform = "uniform" [] () [register: u16] => VALUE;
     /// A result of an effect. In blocks only; the number is different for each result of a block.
-    Result = "result" [] () [number: u16 as Decimal] => VALUE;
+    Result = "result" [] () [number: u16] => VALUE;
     /// A constant, as bits.
-    Constant = "constant" [] () [bits: u32 as Bits] => VALUE;
-    Binary = [binary: Binary as Name] (a: binary.kind(), b: binary.kind()) [] => binary.kind();
+    Constant = "constant" [] () [bits: u32] => VALUE;
+    Binary = [binary: Binary] (a: binary.kind(), b: binary.kind()) [] => binary.kind();
     /// Square root.
     Sqrt = "sqrt" [] (a: VALUE) [] => VALUE;
     /// Interleaves two words of half of the lanes to 64-bit values, low word first. A 64-bit value of all
     /// lanes takes two nodes.
-    Zip = "zip" [half: Half as Name] (low: VALUE, high: VALUE) [] => WIDE;
+    Zip = "zip" [half: Half] (low: VALUE, high: VALUE) [] => WIDE;
     /// The low or the high words of all lanes, from the two nodes of 64-bit values.
-    Unzip = "unzip" [half: Half as Name] (first: WIDE, second: WIDE) [] => VALUE;
+    Unzip = "unzip" [half: Half] (first: WIDE, second: WIDE) [] => VALUE;
     /// A 64-bit operation.
-    Op64 = [operation: Op64 as Name] (a: WIDE, b: WIDE) [] => WIDE;
+    Op64 = [operation: Op64] (a: WIDE, b: WIDE) [] => WIDE;
     /// fp64 square root.
     WideSqrt = "sqrt64" [] (a: WIDE) [] => WIDE;
     /// Replaces any fp64 NaN by the canonical one.
@@ -319,7 +323,7 @@ nodes! {
     /// Replaces any NaN by the canonical one.
     Canonical = "canonical" [] (a: VALUE) [] => VALUE;
     /// Rounds to an integral number; zeros keep the sign.
-    Round = "round" [rounding: Rounding as Name] (a: VALUE) [] => VALUE;
+    Round = "round" [rounding: Rounding] (a: VALUE) [] => VALUE;
     /// Signed integer to fp32.
     ToFloat = "to_float" [] (a: VALUE) [] => VALUE;
     /// Unsigned integer to fp32.
@@ -327,14 +331,13 @@ nodes! {
     /// fp32 to a signed integer, rounded towards zero; `0x8000_0000` for values out of range.
     ToInteger = "to_integer" [] (a: VALUE) [] => VALUE;
     /// Shifts bits by a fixed count.
-    Shift = [shift: Shift as Name] (a: VALUE) [count: u8 as Decimal] => VALUE;
-    /// The value of another lane of the quad. Two bits select the source of each lane; lane 0 has the lowest
-    /// bits.
-    Quad = "quad" [] (a: VALUE) [lanes: u8 as QuadLanes] => VALUE;
+    Shift = [shift: Shift] (a: VALUE) [count: u8] => VALUE;
+    /// The value of another lane of the quad.
+    Quad = "quad" [] (a: VALUE) [lanes: QuadLanes] => VALUE;
     /// The second operand in lanes of the first, a mask; the third in other lanes.
     Select = "select" [] (mask: MASK, yes: VALUE, no: VALUE) [] => VALUE;
     /// A mask: lanes with the wanted outcome of a test.
-    Compare = [comparison: Comparison as Name, wanted: Wanted as Fails] (a: VALUE, b: VALUE) [] => MASK;
+    Compare = [comparison: Comparison, wanted: Wanted] (a: VALUE, b: VALUE) [] => MASK;
     /// A mask: intersection.
     Both = "both" [] (a: MASK, b: MASK) [] => MASK;
     /// A mask: union.

@@ -8,7 +8,7 @@ mod double;
 
 use double::WideSymbol;
 
-use super::{Binary, Comparison, Node, NodeId, Recorder, Shift, Wanted};
+use super::{Binary, Comparison, Node, NodeId, QuadLanes, Recorder, Shift, Wanted};
 use shadestep_language::num::{Number, Rounding, Truth, Word, fp32};
 
 /// A number or its bits: a known value, or a node.
@@ -77,7 +77,7 @@ impl<'r> Symbol<'r> {
 
     /// The value of another lane of the quad; see [`Node::Quad`].
     pub fn neighbour(self, lanes: u8) -> Self {
-        self.unary(|a| Node::Quad(lanes, a), |bits| bits)
+        self.unary(|a| Node::Quad(QuadLanes(lanes), a), |bits| bits)
     }
 
     /// Whether the value is known, and neither a zero nor a NaN.

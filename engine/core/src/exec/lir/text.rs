@@ -8,8 +8,8 @@
 //!     v2 = sqrt v0
 //!     v3 = div v1, v2
 //!     m4 = lt fails v3, v0
-//!     store register 4, v3
-//!     store bits 9, m4
+//!     store register 4 v3
+//!     store bits 9 m4
 //! }
 //! ```
 //!
@@ -20,8 +20,8 @@
 //! * A value has a letter for its kind, and a number. `v` is a 32-bit value in each lane, `m` is a mask, `w`
 //!   has 64-bit values of half of the lanes. The printer numbers values from 0 in the order of the nodes. In
 //!   a text that is parsed, values may have any numbers.
-//! * A number is decimal. `notation::Bits` also has hexadecimal integers and fp32 numbers, and
-//!   `notation::QuadLanes` has a digit for each lane.
+//! * A number is decimal. Bits are hexadecimal integers, decimal integers or fp32 numbers. The lanes of a quad
+//!   have a digit each.
 //! * A store has the name of its target, see [`super::Target`]. Stores come after the values that they store,
 //!   in any order. Each store takes place after all reads of lane registers.
 //! * A comment begins with `;` and ends with the line.
@@ -50,7 +50,6 @@
 //! their execution. [`segments`] prints the functions and effects of a block.
 
 pub(super) mod fields;
-pub(super) mod notation;
 mod parse;
 mod print;
 

@@ -23,7 +23,7 @@ impl Recorder {
     }
 
     /// Number of nodes.
-    pub fn len(&self) -> NodeId {
+    pub fn count(&self) -> NodeId {
         self.nodes.borrow().len() as NodeId
     }
 

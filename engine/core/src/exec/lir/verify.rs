@@ -2,31 +2,8 @@
 //! happens.
 
 use std::collections::HashSet;
-use std::fmt;
 
 use super::{Block, Function, Instruction, Kind, Masks, Node, NodeId, Rule, Step, Target, text};
-
-/// A broken rule.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    pub place: Place,
-    /// Begins with the name of the value or store.
-    pub message: String,
-}
-
-/// The place of a [`Fault`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
-    Node(NodeId),
-    /// The index of a store.
-    Store(usize),
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
 
 /// The kind of a node's result; `of` returns the kinds of its operands.
 pub fn result_kind(node: &Node, of: impl Fn(NodeId) -> Kind) -> Kind {
@@ -47,181 +24,170 @@ pub fn kinds(nodes: &[Node]) -> Vec<Kind> {
     kinds
 }
 
-/// Checks a function:
-///
-/// * Each operand is defined before its user.
-/// * Operands and stored values have the kinds that the table of operations requires.
-/// * Counts of shifts are less than 32.
-/// * No lane register is stored to twice.
-/// * No uniform is stored to. The function does not read the lane registers of [`Target::Bits`].
-///
-/// Returns the faults.
-pub fn verify(function: &Function, masks: Masks) -> Vec<Fault> {
-    let Function { nodes, stores } = function;
-    let kinds = kinds(nodes);
-    let mut faults = Vec::new();
-    for (id, node) in nodes.iter().enumerate() {
-        let messages = node_faults(&kinds, id, node, masks).into_iter();
-        faults.extend(messages.map(|message| {
-            let id = id as NodeId;
-            Fault { place: Place::Node(id), message: format!("{}: {message}", text::name(&kinds, id)) }
-        }));
-    }
-    let uniforms = nodes.iter().filter_map(|node| match *node {
-        Node::Uniform(register) => Some(register),
-        _ => None,
-    });
-    let uniforms: HashSet<u16> = uniforms.collect();
-    let mut targets: HashSet<Target> = HashSet::new();
-    for (index, &(target, value)) in stores.iter().enumerate() {
-        let mut messages = Vec::new();
-        match kinds.get(value as usize) {
-            None => messages.push(format!("{} does not exist", text::name(&kinds, value))),
-            Some(&kind) => messages.extend(mismatch(&kinds, value, Rule::One(target.takes()), kind, masks)),
-        }
-        if let Target::Register(register) | Target::Bits(register) = target
-            && uniforms.contains(&register)
-        {
-            messages.push(format!("lane register {register} is a uniform"));
-        }
-        if let Target::Bits(register) = target
-            && nodes.contains(&Node::Register(register))
-        {
-            messages.push(format!("the function reads lane register {register}"));
-        }
-        let is_new = targets.insert(match target {
-            Target::Bits(register) => Target::Register(register),
-            target => target,
-        });
-        if !is_new {
-            messages.push("an earlier store has the same target".to_owned());
-        }
-        faults.extend(messages.into_iter().map(|message| Fault {
-            place: Place::Store(index),
-            message: format!("store {}: {message}", text::target(target)),
-        }));
-    }
-    faults
+/// Checks a function, as [`verify_block`]. Returns the faults.
+pub fn verify(function: &Function, masks: Masks) -> Vec<String> {
+    let Function { nodes, stores } = function.clone();
+    let computed = (0..nodes.len() as NodeId).map(Instruction::Compute);
+    let stores = stores.into_iter().map(|(target, value)| Instruction::Store(target, value));
+    verify_block(&Block { instructions: computed.chain(stores).collect(), nodes, ..Block::default() }, masks)
 }
 
 /// Checks a block:
 ///
-/// * Each value is computed before its users, and by one instruction. Values have the kinds that the table of
-///   operations requires.
-/// * An effect has as many operands as its action states. Operands and results are 32-bit values.
+/// * Each value is computed once, before its users. Values have the kinds that the table of operations
+///   requires.
+/// * Counts of shifts are less than 32.
+/// * Between effects, no lane register is read after a store to it, or stored to twice. The lane registers of
+///   [`Target::Bits`] are not read.
+/// * No uniform is stored to.
+/// * An effect has as many operands as its action states.
 /// * No mask and no 64-bit value is used after an effect that follows it.
-/// * No lane register is read or stored to after a store to it, except after an effect.
-/// * The test of the exit is a mask.
 ///
 /// Returns the faults.
-pub fn verify_block(block: &Block) -> Vec<String> {
-    let kinds = kinds(&block.nodes);
-    let mut faults = Vec::new();
-    // For each value, the number of effects before it.
-    let mut defined: Vec<Option<usize>> = vec![None; block.nodes.len()];
-    let mut stored: HashSet<u16> = HashSet::new();
-    let mut effects = 0;
-    for instruction in &block.instructions {
-        let mut fault = |message: String| faults.push(message);
-        let mut read: Vec<(NodeId, Option<Rule>)> = Vec::new();
-        let mut new = Vec::new();
+pub fn verify_block(block: &Block, masks: Masks) -> Vec<String> {
+    let mut verifier = Verifier {
+        block,
+        kinds: kinds(&block.nodes),
+        masks,
+        defined: vec![None; block.nodes.len()],
+        effects: 0,
+        read: HashSet::new(),
+        stored: HashSet::new(),
+        faults: Vec::new(),
+    };
+    block.instructions.iter().for_each(|instruction| verifier.instruction(instruction));
+    block.test.iter().for_each(|&test| verifier.value("the exit", test, Rule::One(Kind::Mask)));
+    verifier.faults
+}
+
+struct Verifier<'a> {
+    block: &'a Block,
+    kinds: Vec<Kind>,
+    masks: Masks,
+    /// For each value that is computed, the number of effects before it.
+    defined: Vec<Option<usize>>,
+    /// Number of effects so far.
+    effects: usize,
+    /// Lane registers that are read after the last effect.
+    read: HashSet<u16>,
+    /// Targets of stores after the last effect.
+    stored: HashSet<Target>,
+    faults: Vec<String>,
+}
+
+impl Verifier<'_> {
+    fn fault(&mut self, subject: &str, message: &str) {
+        self.faults.push(format!("{subject}: {message}"));
+    }
+
+    fn name(&self, id: NodeId) -> String {
+        text::name(&self.kinds, id)
+    }
+
+    fn instruction(&mut self, instruction: &Instruction) {
         match instruction {
-            Instruction::Compute(id) => {
-                let node = &block.nodes[*id as usize];
-                read.extend(node.operands().map(|operand| (operand, None)));
-                new.push(*id);
-                for message in node_faults(&kinds, *id as usize, node, Masks::Own) {
-                    fault(format!("{}: {message}", text::name(&kinds, *id)));
-                }
-                if node.register().is_some_and(|register| stored.contains(&register)) {
-                    fault(format!("{} is read after a store", text::name(&kinds, *id)));
-                }
+            Instruction::Compute(id) => self.compute(*id),
+            Instruction::Store(target, value) => self.store(*target, *value),
+            Instruction::Kill(mask) => {
+                self.value("kill", *mask, Rule::One(Kind::Mask));
+                self.end_of_function();
             }
-            Instruction::Store(target, value) => {
-                read.push((*value, Some(Rule::One(target.takes()))));
-                if let Target::Register(register) | Target::Bits(register) = target
-                    && !stored.insert(*register)
-                {
-                    fault(format!("store {}: an earlier store has the same target", text::target(*target)));
-                }
-            }
-            Instruction::Kill(mask) => read.push((*mask, Some(Rule::One(Kind::Mask)))),
             Instruction::Effect(effect) => {
                 let (found, wanted) = (effect.operands.len(), effect.action.operands());
                 if found != wanted {
-                    fault(format!("an effect has {found} operands, must have {wanted}"));
+                    self.fault("effect", &format!("has {found} operands, must have {wanted}"));
                 }
-                read.extend(effect.operands.iter().map(|&operand| (operand, Some(Rule::One(Kind::Value)))));
-                new.extend(effect.results.iter().map(|&(_, value)| value));
-            }
-        }
-        let read = read
-            .into_iter()
-            .filter_map(|(id, rule)| read_fault(&kinds, (id, rule), defined[id as usize], effects));
-        faults.extend(read);
-        if matches!(instruction, Instruction::Kill(_) | Instruction::Effect(_)) {
-            effects += 1;
-            stored.clear();
-        }
-        for id in new {
-            if defined[id as usize].replace(effects).is_some() {
-                faults.push(format!("{} is computed twice", text::name(&kinds, id)));
+                for &operand in &effect.operands {
+                    self.value("effect", operand, Rule::One(Kind::Value));
+                }
+                self.end_of_function();
+                effect.results.iter().for_each(|&(_, result)| self.define(result));
             }
         }
     }
-    let test = block.test.map(|test| (test, Some(Rule::One(Kind::Mask)), defined[test as usize]));
-    faults.extend(test.and_then(|(id, rule, defined)| read_fault(&kinds, (id, rule), defined, effects)));
-    faults
-}
 
-/// The fault of a read of value `id` after this number of effects. `defined` is the number of effects before
-/// the value.
-fn read_fault(
-    kinds: &[Kind],
-    (id, rule): (NodeId, Option<Rule>),
-    defined: Option<usize>,
-    effects: usize,
-) -> Option<String> {
-    let kind = kinds[id as usize];
-    let name = text::name(kinds, id);
-    match defined {
-        None => Some(format!("{name} is not computed before its user")),
-        Some(before) if kind != Kind::Value && before != effects => {
-            Some(format!("{name} is {}, which an effect does not keep", kind.noun()))
+    /// Checks a value that `subject` uses, and that must have the kind of `rule`.
+    fn value(&mut self, subject: &str, id: NodeId, rule: Rule) {
+        let Some(&kind) = self.kinds.get(id as usize) else {
+            return self.fault(subject, &format!("{} does not exist", self.name(id)));
+        };
+        match self.defined[id as usize] {
+            None => self.fault(subject, &format!("{} is not defined before its user", self.name(id))),
+            Some(before) if kind != Kind::Value && before != self.effects => {
+                let message = format!("{} is {}, which effects do not keep", self.name(id), kind.noun());
+                self.fault(subject, &message);
+            }
+            Some(_) => {
+                let mismatch = mismatch(&self.kinds, id, rule, kind, self.masks);
+                mismatch.into_iter().for_each(|message| self.fault(subject, &message));
+            }
         }
-        Some(_) => rule.and_then(|rule| mismatch(kinds, id, rule, kind, Masks::Own)),
     }
-}
 
-fn node_faults(kinds: &[Kind], id: usize, node: &Node, masks: Masks) -> Vec<String> {
-    let mut faults = Vec::new();
-    // The kinds of operands that must have the same kind.
-    let mut same = [None; 2];
-    for (at, (operand, rule)) in node.operands().zip(node.rules()).enumerate() {
-        if operand as usize >= id {
-            faults.push(format!("{} is not defined before its user", text::name(kinds, operand)));
-            continue;
+    fn compute(&mut self, id: NodeId) {
+        let (node, name) = (self.block.nodes[id as usize], self.name(id));
+        // The kinds of operands that must have the same kind.
+        let mut same = Vec::new();
+        for (operand, rule) in node.operands().zip(node.rules()) {
+            self.value(&name, operand, rule);
+            if let (Rule::Same, Some(kind)) = (rule, self.kinds.get(operand as usize)) {
+                same.push(*kind == Kind::Wide);
+            }
         }
-        let kind = kinds[operand as usize];
-        faults.extend(mismatch(kinds, operand, rule, kind, masks));
-        if rule == Rule::Same
-            && let Some(same) = same.get_mut(at)
+        let is_defined =
+            node.operands().all(|operand| self.defined.get(operand as usize).is_some_and(Option::is_some));
+        if is_defined && same.windows(2).any(|pair| pair[0] != pair[1]) {
+            self.fault(&name, "the operands have different kinds");
+        }
+        match node {
+            Node::Result(_) => self.fault(&name, "only an effect has a result"),
+            Node::Shift(_, count @ 32.., _) => {
+                self.fault(&name, &format!("the count of a shift is {count}, must be less than 32"));
+            }
+            Node::Register(register) => {
+                if self.stored.contains(&Target::Register(register)) {
+                    self.fault(&name, "the lane register is read after a store");
+                }
+                self.read.insert(register);
+            }
+            _ => {}
+        }
+        self.define(id);
+    }
+
+    fn define(&mut self, id: NodeId) {
+        if self.defined[id as usize].replace(self.effects).is_some() {
+            self.fault(&self.name(id), "is computed twice");
+        }
+    }
+
+    fn store(&mut self, target: Target, value: NodeId) {
+        let subject = format!("store {}", text::target(target));
+        self.value(&subject, value, Rule::One(target.takes()));
+        if let Target::Register(register) | Target::Bits(register) = target
+            && self.block.nodes.contains(&Node::Uniform(register))
         {
-            *same = Some(kind == Kind::Wide);
+            self.fault(&subject, &format!("lane register {register} is a uniform"));
+        }
+        if let Target::Bits(register) = target
+            && self.read.contains(&register)
+        {
+            self.fault(&subject, &format!("the function reads lane register {register}"));
+        }
+        let is_new = self.stored.insert(match target {
+            Target::Bits(register) => Target::Register(register),
+            target => target,
+        });
+        if !is_new {
+            self.fault(&subject, "an earlier store has the same target");
         }
     }
-    if let [Some(a), Some(b)] = same
-        && a != b
-    {
-        faults.push("the operands have different kinds".to_owned());
+
+    fn end_of_function(&mut self) {
+        self.effects += 1;
+        self.read.clear();
+        self.stored.clear();
     }
-    if let Node::Result(_) = node {
-        faults.push("only an effect has a result".to_owned());
-    }
-    if let Node::Shift(_, count @ 32.., _) = node {
-        faults.push(format!("the count of a shift is {count}, must be less than 32"));
-    }
-    faults
 }
 
 /// The fault of a value of `kind` where `rule` does not permit this kind.
@@ -299,7 +265,7 @@ pub fn verify_schedule(Function { nodes, stores }: &Function, steps: &[Step]) ->
 /// Panics in debug builds if `block` is incorrect after `pass`.
 pub fn assert_correct_block(pass: &str, block: &Block) {
     if cfg!(debug_assertions) {
-        let faults = verify_block(block);
+        let faults = verify_block(block, Masks::Own);
         assert!(
             faults.is_empty(),
             "{pass}: {}\n{}",
@@ -312,7 +278,7 @@ pub fn assert_correct_block(pass: &str, block: &Block) {
 /// Panics in debug builds if `function` is incorrect after `pass`.
 pub fn assert_correct(pass: &str, function: &Function, masks: Masks) {
     if cfg!(debug_assertions) {
-        let faults: Vec<String> = verify(function, masks).iter().map(Fault::to_string).collect();
+        let faults = verify(function, masks);
         assert!(faults.is_empty(), "{pass}: {}\n{}", faults.join("\n"), text::print("incorrect", function));
     }
 }

@@ -269,7 +269,7 @@ impl<'a> Emitter<'a> {
             Node::ToFloat(a) => self.unary(value, encode::INTEGER_TO_FLOAT, at(a), None),
             Node::ToFloatUnsigned(a) => self.unary(value, encode::evex::UNSIGNED_TO_FLOAT, at(a), None),
             Node::ToInteger(a) => self.unary(value, encode::FLOAT_TO_INTEGER, at(a), None),
-            Node::Quad(lanes, a) => self.unary(value, encode::PERMUTE, at(a), Some(lanes)),
+            Node::Quad(lanes, a) => self.unary(value, encode::PERMUTE, at(a), Some(lanes.0)),
             Node::Shift(shift, count, a) => {
                 let last = self.shifted(at(a));
                 self.registers.done_with(&[at(a)]);

@@ -281,7 +281,7 @@ fn block(operations: &[Operation], before: &[LaneRegister], kept: &Kept) -> Bloc
         .into_iter()
         .map(|(register, value)| Instruction::Store(Target::Register(register), value.node(&recorder)));
     let stores: Vec<Instruction> = stores.collect();
-    let instructions = (0..recorder.len()).map(Instruction::Compute).chain(stores).collect();
+    let instructions = (0..recorder.count()).map(Instruction::Compute).chain(stores).collect();
     Block { nodes: recorder.into_nodes(), instructions, ..Block::default() }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Lowering, Value};
 use crate::exec::batch::layout::{Conversion, Modifier, Uniform, load};
-use crate::exec::lir::effect::{Choice, Evaluate, Evaluated, Gather, GatherAcross, GatherRegisters};
+use crate::exec::lir::effect::{Across, Choice, Evaluate, Evaluated, Gather, GatherRegisters};
 use crate::exec::lir::{Action, Node, Symbol};
 use shadestep_language::ir::{
     Attribute, Element, Index, Indirect, Instruction, Operand, Source, Swizzle, Type,
@@ -153,12 +153,16 @@ impl Lowering<'_> {
                 Element::Attribute(first @ Attribute::OutVertex { vertex, .. }) => {
                     let own =
                         Indirect { first: Element::Attribute(first.at_vertex(0)), vertex: None, ..indirect };
-                    let group = self.program.patch_vertices.unwrap_or(1);
-                    let elements = elements(own);
-                    Action::GatherAcross(GatherAcross { choice, first: vertex, elements, group })
+                    let across = Across { first: vertex, group: self.program.patch_vertices.unwrap_or(1) };
+                    Action::GatherRegisters(GatherRegisters {
+                        choice,
+                        elements: elements(own),
+                        across: Some(across),
+                    })
                 }
                 Element::Temp(_) | Element::Attribute(_) | Element::Output(_) => {
-                    Action::GatherRegisters(GatherRegisters { choice, elements: elements(indirect) })
+                    let elements = elements(indirect);
+                    Action::GatherRegisters(GatherRegisters { choice, elements, across: None })
                 }
             };
             let values = self.effect(action, operands, &components);

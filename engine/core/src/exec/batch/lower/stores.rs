@@ -76,7 +76,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The result that a condition code component has after the write, if the current segment knows it.
+    /// The result that a condition code component has after the write, if it was set since the last effect.
     /// Component `c` has the words `new` and type `ty`; lanes without the write keep the old result.
     fn tested_result<'r>(
         &'r self,

@@ -6,7 +6,7 @@ use cranelift_codegen::ir::{InstBuilder, Value};
 
 use super::{Emitter, LANES};
 use crate::exec::back_end::Constant;
-use crate::exec::lir::{Binary, Comparison, Half, Node, NodeId, Op64, Shift, Wanted};
+use crate::exec::lir::{Binary, Comparison, Half, Node, NodeId, Op64, QuadLanes, Shift, Wanted};
 use shadestep_language::num::{Rounding, fp32, fp64};
 
 const SIGN: u32 = 0x8000_0000;
@@ -89,7 +89,7 @@ impl Emitter<'_> {
                 let count = self.cursor.ins().iconst(I32, i64::from(count));
                 self.shifted(shift, a, count)
             }
-            Node::Quad(lanes, a) => {
+            Node::Quad(QuadLanes(lanes), a) => {
                 let a = self.value(a, I32X4);
                 self.shuffled(a, a, [0, 1, 2, 3].map(|lane| lanes >> (2 * lane) & 3))
             }

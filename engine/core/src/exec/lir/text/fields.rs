@@ -1,14 +1,20 @@
-//! How the text writes the fields of effects: as words. Each type has one notation, and the fields of a struct
-//! have their names before them.
+//! How the text writes the fields of operations, effects and exits: as words. Each type has one notation. The
+//! fields of a struct have their names before them.
 
-use std::fmt::Display;
 use std::ops::Range;
-use std::str::FromStr;
 
-use super::notation::Named;
 use super::{Line, ParseError, Reader};
+use crate::exec::AddressForm;
+use crate::exec::lir::node::{Binary, Comparison, Half, Op64, QuadLanes, Shift, Wanted};
 use crate::exec::lookup::Question;
-use shadestep_language::ir::{Attribute, ImageAccess, Index, Storage, TexelOffset, TextureAccess};
+use shadestep_language::ir::{
+    Atomic, Attribute, Condition, Emit, ImageAccess, Index, Storage, TexelOffset, TextureAccess,
+    TextureTarget, Type,
+};
+use shadestep_language::isa::{IncompleteTexture, Projection};
+use shadestep_language::num::Rounding;
+use shadestep_language::semantics::ops::Vote;
+use shadestep_language::semantics::plan::{Location, Lookup, Texel};
 
 /// A value that the text writes as words.
 pub trait Field: Sized {
@@ -87,40 +93,102 @@ macro_rules! choices {
 
 pub(in crate::exec::lir) use {choices, fields, records};
 
-impl<T: Named> Field for T {
-    fn print(&self, line: &mut Line<'_>) {
-        line.word(self.word());
-    }
-
-    fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ParseError> {
-        let named = |word: &str| T::VALUES.iter().copied().find(|value| value.word() == word);
-        let words = || T::VALUES.iter().map(|value| value.word()).collect::<Vec<_>>();
-        reader.take(named).ok_or_else(|| reader.expected(&words()))
-    }
-}
-
-fn print_number(number: impl Display, line: &mut Line<'_>) {
-    line.word(&number.to_string());
-}
-
-fn read_number<T: FromStr>(reader: &mut Reader<'_, '_>) -> Result<T, ParseError> {
-    reader.take(|word| word.parse().ok()).ok_or_else(|| reader.expected(&["a number"]))
-}
-
-macro_rules! numbers {
+/// Types that the text writes as their names.
+macro_rules! named {
     ($($type:ident)*) => {
         $(impl Field for $type {
             fn print(&self, line: &mut Line<'_>) {
-                print_number(self, line);
+                line.word(self.name());
             }
 
             fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ParseError> {
-                read_number(reader)
+                reader.take(Self::from_name).ok_or_else(|| reader.expected(&Self::ALL.map(Self::name)))
             }
         })*
     };
 }
-numbers! { bool u8 i8 u16 usize i64 }
+named! {
+    AddressForm Atomic Binary Comparison Condition Emit Half IncompleteTexture Location Lookup Op64 Projection
+    Rounding Shift Texel TextureTarget Type Vote
+}
+
+/// Decimal numbers.
+macro_rules! numbers {
+    ($($type:ident)*) => {
+        $(impl Field for $type {
+            fn print(&self, line: &mut Line<'_>) {
+                line.word(&self.to_string());
+            }
+
+            fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ParseError> {
+                let expected = format!("a number from {} to {}", Self::MIN, Self::MAX);
+                reader.take(|word| word.parse().ok()).ok_or_else(|| reader.expected(&[&expected]))
+            }
+        })*
+    };
+}
+numbers! { u8 i8 u16 usize i64 }
+
+impl Field for bool {
+    fn print(&self, line: &mut Line<'_>) {
+        line.word(if *self { "true" } else { "false" });
+    }
+
+    fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ParseError> {
+        reader.take(|word| word.parse().ok()).ok_or_else(|| reader.expected(&["true", "false"]))
+    }
+}
+
+/// `fails`, or nothing for [`Wanted::Holds`].
+impl Field for Wanted {
+    fn print(&self, line: &mut Line<'_>) {
+        if *self == Self::Fails {
+            line.word("fails");
+        }
+    }
+
+    fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ParseError> {
+        Ok(if reader.skip("fails") { Self::Fails } else { Self::Holds })
+    }
+}
+
+/// Bits: `0x3f800000`, an integer such as `-1`, or an fp32 number such as `1.0`. The printer uses the first
+/// form.
+impl Field for u32 {
+    fn print(&self, line: &mut Line<'_>) {
+        line.word(&format!("0x{self:08x}"));
+    }
+
+    fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ParseError> {
+        let bits = |word: &str| match word.strip_prefix("0x") {
+            // `from_str_radix` accepts a sign.
+            Some(digits) if digits.starts_with(['+', '-']) => None,
+            Some(digits) => Self::from_str_radix(digits, 16).ok(),
+            None if word.contains('.') => {
+                word.parse().ok().filter(|number: &f32| number.is_finite()).map(f32::to_bits)
+            }
+            None => word.parse().ok().or_else(|| word.parse().ok().map(i32::cast_unsigned)),
+        };
+        reader.take(bits).ok_or_else(|| reader.expected(&["32 bits, such as 0x3f800000, 1.0 or -1"]))
+    }
+}
+
+/// Four digits: the source of each lane of a quad, from lane 0 on.
+impl Field for QuadLanes {
+    fn print(&self, line: &mut Line<'_>) {
+        let digit = |lane: u8| char::from(b'0' + (self.0 >> (2 * lane) & 3));
+        line.word(&(0..4).map(digit).collect::<String>());
+    }
+
+    fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ParseError> {
+        let lanes = |word: &str| {
+            let digits: &[u8; 4] = word.as_bytes().try_into().ok()?;
+            let sources = digits.iter().rev().map(|digit| digit.checked_sub(b'0').filter(|&s| s < 4));
+            sources.reduce(|all, source| Some(all? << 2 | source?)).flatten().map(Self)
+        };
+        reader.take(lanes).ok_or_else(|| reader.expected(&["four digits from 0 to 3, such as 1032"]))
+    }
+}
 
 /// `none`, or the value.
 impl<T: Field> Field for Option<T> {
@@ -193,7 +261,7 @@ impl Field for Storage {
 /// The index of a fragment's attribute.
 impl Field for Attribute {
     fn print(&self, line: &mut Line<'_>) {
-        print_number(self.index(), line);
+        line.word(&self.index().to_string());
     }
 
     fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ParseError> {

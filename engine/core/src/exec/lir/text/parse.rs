@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::fmt;
 
 use super::fields::Field;
-use super::notation::{Number, Words};
 use crate::exec::lir::node::{Kind, Node, NodeId, names};
 use crate::exec::lir::{Action, Block, Effect, Exit, Function, Instruction, Target, result_kind};
 use shadestep_language::front::nearest;
@@ -33,10 +32,6 @@ pub struct Parsed {
     /// The name, without `%`.
     pub name: String,
     pub function: Function,
-    /// The line of each node.
-    pub node_lines: Vec<usize>,
-    /// The line of each store.
-    pub store_lines: Vec<usize>,
     /// The line of the closing brace.
     pub end: usize,
 }
@@ -197,8 +192,8 @@ struct Body<'t> {
     block: Block,
     kinds: Vec<Kind>,
     values: HashMap<ValueName, NodeId>,
-    node_lines: Vec<usize>,
-    store_lines: Vec<usize>,
+    /// The line of each node.
+    lines: Vec<usize>,
 }
 
 impl<'t> Body<'t> {
@@ -219,20 +214,19 @@ impl<'t> Body<'t> {
             block: Block::default(),
             kinds: Vec::new(),
             values: HashMap::new(),
-            node_lines: Vec::new(),
-            store_lines: Vec::new(),
+            lines: Vec::new(),
         })
     }
 
     /// The function that ends at line `end`.
     fn function(self, end: usize) -> Parsed {
-        let Self { name, block, node_lines, store_lines, .. } = self;
+        let Self { name, block, .. } = self;
         let stores = block.instructions.into_iter().filter_map(|instruction| match instruction {
             Instruction::Store(target, value) => Some((target, value)),
             Instruction::Compute(_) | Instruction::Kill(_) | Instruction::Effect(_) => None,
         });
         let function = Function { nodes: block.nodes, stores: stores.collect() };
-        Parsed { name: name.to_owned(), function, node_lines, store_lines, end }
+        Parsed { name: name.to_owned(), function, end }
     }
 
     const fn reader<'p>(&'p self, place: Cursor<'p, 't>) -> Reader<'p, 't> {
@@ -249,7 +243,6 @@ impl<'t> Body<'t> {
             let value = reader.value()?;
             reader.end()?;
             self.block.instructions.push(Instruction::Store(target, value));
-            self.store_lines.push(place.line);
             return Ok(());
         }
         if self.is_block && place.skip("kill") {
@@ -281,7 +274,7 @@ impl<'t> Body<'t> {
                 return Err(place.wanted("a value such as v0, a store or }"));
             }
             if let Some(&first) = name.and_then(|name| self.values.get(&name)) {
-                let line = self.node_lines[first as usize];
+                let line = self.lines[first as usize];
                 return Err(place.error(format!("line {line} already defines this value")));
             }
             results.push((place, name));
@@ -345,7 +338,7 @@ impl<'t> Body<'t> {
         self.values.insert(name, id);
         self.kinds.push(name.0);
         self.block.nodes.push(node);
-        self.node_lines.push(line);
+        self.lines.push(line);
         id
     }
 }
@@ -397,19 +390,11 @@ impl Reader<'_, '_> {
         self.place.wanted(&words.join(" or "))
     }
 
-    /// Reads words in the notation `N`.
+    /// Skips the comma before an argument.
     ///
     /// # Errors
-    /// The text has other words.
-    pub fn word<T, N: Words<T>>(&mut self) -> Result<T, ParseError> {
-        let (value, count) =
-            N::read(self.place.peek().unwrap_or_default()).map_err(|words| self.expected(&words))?;
-        self.place.at += count;
-        Ok(value)
-    }
-
-    /// Skips the comma before an argument.
-    fn argument(&mut self) -> Result<(), ParseError> {
+    /// The text has no further argument.
+    pub fn comma(&mut self) -> Result<(), ParseError> {
         self.arguments += 1;
         if self.arguments > 1 && !self.place.skip(",") {
             return Err(self.place.wanted("a comma and another argument"));
@@ -422,7 +407,7 @@ impl Reader<'_, '_> {
     /// # Errors
     /// The text has no value here, or one that is not defined before.
     pub fn value(&mut self) -> Result<NodeId, ParseError> {
-        self.argument()?;
+        self.comma()?;
         let name = self.place.peek().and_then(value_name);
         let name = name.ok_or_else(|| self.place.wanted("a value such as v0"))?;
         self.place.at += 1;
@@ -431,17 +416,6 @@ impl Reader<'_, '_> {
             self.place.error_before(format!("{}{number} is not defined before this line", kind.name()))
         };
         self.values.get(&name).copied().ok_or_else(undefined)
-    }
-
-    /// Reads a number in the notation `N`.
-    ///
-    /// # Errors
-    /// The text has no such number here.
-    pub fn number<T, N: Number<T>>(&mut self) -> Result<T, ParseError> {
-        self.argument()?;
-        let number = self.place.peek().and_then(N::read).ok_or_else(|| self.place.wanted(N::EXPECTED))?;
-        self.place.at += 1;
-        Ok(number)
     }
 
     /// # Errors

@@ -19,29 +19,27 @@ impl<'a> Line<'a> {
         Self { kinds, text: String::new(), has_arguments: false }
     }
 
-    /// Adds a word, unless it is empty.
     pub fn word(&mut self, word: &str) {
-        if !word.is_empty() {
-            self.separate(" ");
-            self.text.push_str(word);
+        if !self.text.is_empty() {
+            self.text.push(' ');
         }
+        self.text.push_str(word);
+    }
+
+    /// Begins an argument.
+    pub fn comma(&mut self) {
+        if std::mem::replace(&mut self.has_arguments, true) {
+            self.text.push(',');
+        }
+    }
+
+    pub fn argument(&mut self, argument: &str) {
+        self.comma();
+        self.word(argument);
     }
 
     pub fn value(&mut self, id: NodeId) {
-        let name = name(self.kinds, id);
-        self.number(&name);
-    }
-
-    pub fn number(&mut self, number: &str) {
-        self.separate(if self.has_arguments { ", " } else { " " });
-        self.text.push_str(number);
-        self.has_arguments = true;
-    }
-
-    fn separate(&mut self, separator: &str) {
-        if !self.text.is_empty() {
-            self.text.push_str(separator);
-        }
+        self.argument(&name(self.kinds, id));
     }
 }
 
@@ -82,7 +80,7 @@ fn store_line(kinds: &[Kind], target: Target, value: NodeId) -> String {
 fn effect_line<V: Copy>(effect: &Effect<V>, name: impl Fn(V) -> String) -> String {
     let mut line = Line::new(&[]);
     effect.action.print(&mut line);
-    effect.operands.iter().for_each(|&operand| line.number(&name(operand)));
+    effect.operands.iter().for_each(|&operand| line.argument(&name(operand)));
     let Some(last) = effect.results.iter().map(|result| result.0).max() else { return line.text };
     let result = |number: u8| {
         let result = effect.results.iter().find(|result| result.0 == number);
