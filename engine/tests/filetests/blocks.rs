@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use shadestep_core::exec::lir::{Block, Homes, Live, Segment, cut, text};
+use shadestep_core::exec::lir::{Block, Homes, Live, Segment, Then, cut, text};
 
 /// The lines of the block without dead code, and the lane registers that are live before it.
 pub fn without_dead_code(block: &Block, live: &[u16]) -> Vec<String> {
@@ -20,4 +20,20 @@ pub fn segments(block: &Block) -> Vec<Segment> {
     let inputs: BTreeMap<u16, u16> = (0..100).map(|input| (500 + input, input)).collect();
     let homes = Homes { zero: 1000, inputs: &inputs, kill: 1001, exit: 1002, first_free: 2000 };
     cut(block, &homes).0
+}
+
+/// The lines of functions and effects, with the numbers of lane registers instead of values in effects.
+pub fn lines(segments: &[Segment]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for (number, Segment { function, then }) in segments.iter().enumerate() {
+        if !function.stores.is_empty() {
+            lines.extend(text::print(&number.to_string(), function).lines().map(str::to_owned));
+        }
+        match then {
+            Then::Nothing => {}
+            Then::Kill => lines.push("kill".to_owned()),
+            Then::Effect(effect) => lines.push(text::print_effect(effect, |register| register.to_string())),
+        }
+    }
+    lines
 }

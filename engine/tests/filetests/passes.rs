@@ -72,7 +72,7 @@ impl Pass {
         if let Some(block) = &function.block {
             return match self {
                 Self::EliminateDeadCode => Ok(blocks::without_dead_code(block, &function.live)),
-                Self::Cut => Ok(text::segments(&blocks::segments(block))),
+                Self::Cut => Ok(blocks::lines(&blocks::segments(block))),
                 _ => Err(format!("{self:?} is for functions")),
             };
         }

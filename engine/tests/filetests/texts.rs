@@ -145,7 +145,10 @@ fn errors_have_places(#[case] text: &str, #[case] error: &str) {
 )]
 #[case("block %b {\n    v0 = vote question any ty U32\n}", "2:34: expected group, found the end of the line")]
 #[case("block %b {\n    v0 = vote question some ty U32\n}", "2:24: expected all or any or equal, found some")]
-#[case("block %b {\n    v0 = vote question any ty U32 group x\n}", "2:41: expected a number from 0 to 255, found x")]
+#[case(
+    "block %b {\n    v0 = vote question any ty U32 group x\n}",
+    "2:41: expected a number from 0 to 255, found x"
+)]
 #[case(
     "block %b {\n    v0 = vote question any ty U32 group 4\n}",
     "2:42: expected a value such as v0, found the end of the line"

@@ -205,6 +205,24 @@ impl<'t, G: Grammar<'t>> Parser<'t, G> {
         (!text.is_empty()).then(|| text.parse().unwrap_or(u32::MAX))
     }
 
+    /// Reads a sign and a whole number. Returns the number's token, and its value if the token is a whole
+    /// number. Returns `None` if no sign follows, or a minus that is not allowed.
+    pub fn signed_offset(&mut self, minus: bool) -> Parse<Option<(Token, Option<i64>)>> {
+        let negative = match self.token.kind {
+            TokenKind::Plus => false,
+            TokenKind::Minus if minus => true,
+            _ => return Ok(None),
+        };
+        self.advance();
+        let token = self.token;
+        if !token.kind.is_numeric() {
+            return Err(self.unexpected("a whole number"));
+        }
+        self.advance();
+        let size = self.whole_number(token).map(i64::from);
+        Ok(Some((token, size.map(|size| if negative { -size } else { size }))))
+    }
+
     /// Reads `array [ token` and returns the token. Report a fault of the token before
     /// [`Self::close_bracket`] is called: where `]` is missing too, the token is the first offending one.
     pub fn open_bracket(&mut self, array: &str, wanted: &str) -> Parse<Token> {

@@ -171,6 +171,28 @@ pub trait Double:
     }
 }
 
+/// The methods that `f32` and `f64` have in the same form.
+macro_rules! of_float {
+    () => {
+        #[inline(always)]
+        fn sqrt(self) -> Self {
+            self.sqrt()
+        }
+        #[inline(always)]
+        fn lt(self, other: Self) -> bool {
+            self < other
+        }
+        #[inline(always)]
+        fn le(self, other: Self) -> bool {
+            self <= other
+        }
+        #[inline(always)]
+        fn eq(self, other: Self) -> bool {
+            self == other
+        }
+    };
+}
+
 impl Double for f64 {
     type Word = u32;
     type Truth = bool;
@@ -184,22 +206,7 @@ impl Double for f64 {
         let bits = self.to_bits();
         [bits as u32, (bits >> 32) as u32]
     }
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        self.sqrt()
-    }
-    #[inline(always)]
-    fn lt(self, other: Self) -> bool {
-        self < other
-    }
-    #[inline(always)]
-    fn le(self, other: Self) -> bool {
-        self <= other
-    }
-    #[inline(always)]
-    fn eq(self, other: Self) -> bool {
-        self == other
-    }
+    of_float! {}
 }
 
 /// A 32-bit word.
@@ -290,22 +297,7 @@ impl Number for f32 {
     fn bits(self) -> u32 {
         self.to_bits()
     }
-    #[inline(always)]
-    fn sqrt(self) -> Self {
-        self.sqrt()
-    }
-    #[inline(always)]
-    fn lt(self, other: Self) -> bool {
-        self < other
-    }
-    #[inline(always)]
-    fn le(self, other: Self) -> bool {
-        self <= other
-    }
-    #[inline(always)]
-    fn eq(self, other: Self) -> bool {
-        self == other
-    }
+    of_float! {}
     #[inline(always)]
     fn ne(self, other: Self) -> bool {
         self != other

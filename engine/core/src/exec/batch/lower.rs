@@ -395,17 +395,10 @@ impl<'a> Lowering<'a> {
         let has = |c: usize| write.dest.mask.has(c);
         let plan = Plan::of(instruction);
         match plan {
-            Plan::Vector(components) => std::array::from_fn(|c| {
-                has(c).then(|| self.component(instruction, &components[c]).map(Value::from))
-            }),
-            Plan::Interpolate(_) => std::array::from_fn(|c| {
+            Plan::Vector(_) | Plan::Replicated(_) | Plan::Interpolate(_) => std::array::from_fn(|c| {
                 let component = plan.component(c).filter(|_| has(c));
                 component.map(|component| self.component(instruction, component).map(Value::from))
             }),
-            Plan::Replicated(component) => {
-                let value = self.component(instruction, &component).map(Value::from);
-                std::array::from_fn(|c| has(c).then_some(value))
-            }
             Plan::DerivativeX | Plan::DerivativeY => std::array::from_fn(|c| {
                 let vertical = plan == Plan::DerivativeY;
                 has(c).then(|| {

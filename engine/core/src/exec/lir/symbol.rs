@@ -231,6 +231,15 @@ impl<'r> Number for Symbol<'r> {
     }
 }
 
+/// Methods that are one operation on two values.
+macro_rules! binary {
+    ($($function:ident $binary:ident;)*) => {
+        $(fn $function(self, other: Self) -> Self {
+            self.binary(Binary::$binary, other, <u32 as Word>::$function)
+        })*
+    };
+}
+
 impl<'r> Word for Symbol<'r> {
     type Number = Self;
     type Double = WideSymbol<'r>;
@@ -246,11 +255,17 @@ impl<'r> Word for Symbol<'r> {
     fn number(self) -> Self {
         self
     }
-    fn wrapping_add(self, other: Self) -> Self {
-        self.binary(Binary::IntAdd, other, u32::wrapping_add)
-    }
-    fn wrapping_sub(self, other: Self) -> Self {
-        self.binary(Binary::IntSub, other, u32::wrapping_sub)
+    binary! {
+        wrapping_add IntAdd;
+        wrapping_sub IntSub;
+        wrapping_mul IntMul;
+        shl_by ShiftLeft;
+        shr_by ShiftRight;
+        sar_by ShiftRightSigned;
+        min_signed MinSigned;
+        max_signed MaxSigned;
+        min_unsigned MinUnsigned;
+        max_unsigned MaxUnsigned;
     }
     fn shl<const COUNT: u32>(self) -> Self {
         self.unary(|a| Node::Shift(Shift::Left, COUNT as u8, a), |bits| bits.shl::<COUNT>())
@@ -263,30 +278,6 @@ impl<'r> Word for Symbol<'r> {
     }
     fn sar<const COUNT: u32>(self) -> Self {
         self.unary(|a| Node::Shift(Shift::RightSigned, COUNT as u8, a), |bits| bits.sar::<COUNT>())
-    }
-    fn wrapping_mul(self, other: Self) -> Self {
-        self.binary(Binary::IntMul, other, u32::wrapping_mul)
-    }
-    fn shl_by(self, count: Self) -> Self {
-        self.binary(Binary::ShiftLeft, count, Word::shl_by)
-    }
-    fn shr_by(self, count: Self) -> Self {
-        self.binary(Binary::ShiftRight, count, Word::shr_by)
-    }
-    fn sar_by(self, count: Self) -> Self {
-        self.binary(Binary::ShiftRightSigned, count, Word::sar_by)
-    }
-    fn min_signed(self, other: Self) -> Self {
-        self.binary(Binary::MinSigned, other, Word::min_signed)
-    }
-    fn max_signed(self, other: Self) -> Self {
-        self.binary(Binary::MaxSigned, other, Word::max_signed)
-    }
-    fn min_unsigned(self, other: Self) -> Self {
-        self.binary(Binary::MinUnsigned, other, Word::min_unsigned)
-    }
-    fn max_unsigned(self, other: Self) -> Self {
-        self.binary(Binary::MaxUnsigned, other, Word::max_unsigned)
     }
     fn lt_signed(self, other: Self) -> Lanes<'r> {
         other.compare(Comparison::GtSigned, self, |a, b| a.cast_signed() > b.cast_signed())

@@ -47,7 +47,7 @@
 //!
 //! [`print()`] and [`parse`] convert between text and [`super::Function`], [`print_block`] and [`parse_blocks`]
 //! between text and [`super::Block`]. [`steps`] prints a schedule, which has the instructions in the order of
-//! their execution. [`segments`] prints the functions and effects of a block.
+//! their execution.
 
 pub(super) mod fields;
 mod parse;
@@ -56,4 +56,4 @@ mod print;
 pub(super) use parse::Reader;
 pub use parse::{ParseError, Parsed, ParsedBlock, parse, parse_blocks};
 pub(super) use print::{Line, name, target};
-pub use print::{print, print_block, segments, steps};
+pub use print::{print, print_block, print_effect, steps};

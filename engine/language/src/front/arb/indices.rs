@@ -164,20 +164,10 @@ impl<'t> Parser<'t> {
             Some(count) => (0, i64::from(count) - 1),
             None => self.own.language.profile().addresses.offsets,
         };
-        let negative = match self.token.kind {
-            TokenKind::Plus => false,
-            TokenKind::Minus if least < 0 || within.is_some() => true,
-            _ => return Ok(Some(0)),
+        let Some((token, offset)) = self.signed_offset(least < 0 || within.is_some())? else {
+            return Ok(Some(0));
         };
-        self.advance();
-        let token = self.token;
-        if !token.kind.is_numeric() {
-            return Err(self.unexpected("a whole number"));
-        }
-        self.advance();
         // A number over 32 bits is out of the range of every array.
-        let size = self.whole_number(token).map(i64::from);
-        let offset = size.map(|size| if negative { -size } else { size });
         let offset = offset.filter(|offset| (least..=most).contains(offset));
         if offset.is_none()
             && let Some(count) = within

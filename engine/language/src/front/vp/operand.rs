@@ -323,20 +323,8 @@ impl<'t> Parser<'t> {
 
     /// Reads `<relProgParamOffset>`.
     fn offset(&mut self) -> Parse<Option<i64>> {
-        let negative = match self.token.kind {
-            TokenKind::Plus => false,
-            TokenKind::Minus => true,
-            _ => return Ok(Some(0)),
-        };
-        self.advance();
-        let token = self.token;
-        if !token.kind.is_numeric() {
-            return Err(self.unexpected("a whole number"));
-        }
-        self.advance();
+        let Some((token, offset)) = self.signed_offset(true)? else { return Ok(Some(0)) };
         let (low, high) = self.own.profile().addresses.offsets;
-        let size = self.whole_number(token).map(i64::from);
-        let offset = size.map(|size| if negative { -size } else { size });
         let offset = offset.filter(|offset| (low..=high).contains(offset));
         if offset.is_none() {
             let shown = self.excerpt(token.span);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::fields::Field;
 use crate::exec::lir::node::{Kind, Node, NodeId};
-use crate::exec::lir::{Block, Effect, Exit, Function, Instruction, Segment, Step, Target, Then, kinds};
+use crate::exec::lir::{Block, Effect, Exit, Function, Instruction, Step, Target, kinds};
 
 /// One line of text.
 #[derive(Debug)]
@@ -76,8 +76,9 @@ fn store_line(kinds: &[Kind], target: Target, value: NodeId) -> String {
     line.text
 }
 
-/// `v1, _, v2 = texture `, the fields, and the operands. `name` returns the names of values.
-fn effect_line<V: Copy>(effect: &Effect<V>, name: impl Fn(V) -> String) -> String {
+/// The line of an effect, such as `v1, _, v2 = texture`, its fields and operands. `name` returns the names of
+/// values.
+pub fn print_effect<V: Copy>(effect: &Effect<V>, name: impl Fn(V) -> String) -> String {
     let mut line = Line::new(&[]);
     effect.action.print(&mut line);
     effect.operands.iter().for_each(|&operand| line.argument(&name(operand)));
@@ -98,7 +99,7 @@ pub fn print_block(name: &str, block: &Block) -> String {
         Instruction::Compute(id) => value_line(&kinds, *id, &block.nodes[*id as usize]),
         Instruction::Store(target, id) => store_line(&kinds, *target, *id),
         Instruction::Kill(mask) => format!("kill {}", value(*mask)),
-        Instruction::Effect(effect) => effect_line(effect, value),
+        Instruction::Effect(effect) => print_effect(effect, value),
     };
     let mut lines: Vec<String> = block.instructions.iter().map(line).collect();
     if block.exit != Exit::Next {
@@ -109,22 +110,6 @@ pub fn print_block(name: &str, block: &Block) -> String {
     }
     let lines = lines.iter().map(|line| format!("    {line}\n"));
     format!("block %{name} {{\n{}}}\n", lines.collect::<String>())
-}
-
-/// The lines of functions and effects, with the numbers of lane registers instead of values in effects.
-pub fn segments(segments: &[Segment]) -> Vec<String> {
-    let mut lines = Vec::new();
-    for (number, Segment { function, then }) in segments.iter().enumerate() {
-        if !function.stores.is_empty() {
-            lines.extend(print(&number.to_string(), function).lines().map(str::to_owned));
-        }
-        match then {
-            Then::Nothing => {}
-            Then::Kill => lines.push("kill".to_owned()),
-            Then::Effect(effect) => lines.push(effect_line(effect, |register| register.to_string())),
-        }
-    }
-    lines
 }
 
 /// The text of `function`, which gets the name `%name`.
