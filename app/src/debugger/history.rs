@@ -9,7 +9,7 @@ use crate::icons::Icon;
 use crate::session::{PixelRecording, PixelStatus};
 use crate::stepping::DebugSession;
 use crate::theme;
-use crate::widgets::{self, AtFirst};
+use crate::widgets::{self, AtFirst, OnClick as _};
 use egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
 use shadestep_engine::ir::{Type, single_bits};
 use shadestep_engine::pipeline::{Facing, Test};
@@ -141,9 +141,7 @@ fn fragment(ui: &mut Ui, session: &DebugSession, index: usize, actions: &mut Vec
         };
         let hint =
             format!("Only {} fragments are recorded. Click to record this one.", fragments.iter().len());
-        if row(ui, &line, true).on_hover_text(hint).clicked() {
-            actions.push(Action::SelectFragment(index));
-        }
+        row(ui, &line, true).on_hover_text(hint).on_click(Action::SelectFragment(index), actions);
         return;
     };
     let written = fragment.outcome == PixelStatus::Written;
@@ -171,9 +169,7 @@ fn fragment(ui: &mut Ui, session: &DebugSession, index: usize, actions: &mut Vec
         }
         ui.label(theme::caption(ui, "Click to step through this fragment"));
     });
-    if response.clicked() {
-        actions.push(Action::SelectFragment(index));
-    }
+    response.on_click(Action::SelectFragment(index), actions);
 }
 
 /// The primitive of a fragment and the samples that the fragment covers, in words.

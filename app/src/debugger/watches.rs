@@ -10,9 +10,9 @@ use crate::model::{Breakpoint, Document, Part, TextFile, TextId};
 use crate::state::State;
 use crate::stepping::{DebugSession, Definedness, Reading, Watch};
 use crate::theme::{self, Palette};
-use crate::widgets;
 use crate::widgets::breakpoint_form::hit_words;
 use crate::widgets::expression_field::{self, Field};
+use crate::widgets::{self, OnClick as _};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Color32, Id, Layout, Rect, Sense, Ui, vec2};
 use shadestep_engine::debug::expression::{Component, Number};
@@ -437,9 +437,8 @@ fn breakpoint_row(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             let remove = format!("Remove breakpoint on line {}", line + 1);
-            if widgets::icon_button(ui, Icon::Close, &remove, true).clicked() {
-                actions.push(Action::RemoveBreakpoint(id, line));
-            }
+            widgets::icon_button(ui, Icon::Close, &remove, true)
+                .on_click(Action::RemoveBreakpoint(id, line), actions);
             let edit = ui.add(egui::Button::new("Edit").small());
             if widgets::named(edit, &format!("Edit breakpoint on line {}", line + 1)).clicked() {
                 actions.extend(there(text, part, line));

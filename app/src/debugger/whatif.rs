@@ -8,7 +8,7 @@ use crate::model::Document;
 use crate::session::PixelState;
 use crate::stepping::{DebugSession, Question, shown_name, verdict};
 use crate::theme;
-use crate::widgets;
+use crate::widgets::{self, OnClick as _};
 use egui::{Align, Layout, Ui, vec2};
 use shadestep_engine::debug::expression::Place;
 use shadestep_engine::debug::{Edit, Recording};
@@ -136,9 +136,7 @@ pub fn band(ui: &mut Ui, session: &DebugSession, document: Option<&Document>, ac
         } else {
             widgets::icon_button(ui, Icon::Close, &tooltip, true)
         };
-        if left.clicked() {
-            actions.push(Command::LeaveChanged.into());
-        }
+        left.on_click(Command::LeaveChanged, actions);
     });
     super::frame(ui, 3, |ui| {
         ui.horizontal_wrapped(|ui| {
@@ -151,9 +149,9 @@ pub fn band(ui: &mut Ui, session: &DebugSession, document: Option<&Document>, ac
             ui.add_space(4.0);
             if let Some(first) = changed.first {
                 let button = ui.add(egui::Button::new("First difference").small());
-                if button.on_hover_text("Go to the first step that differs").clicked() {
-                    actions.push(Action::Seek(first));
-                }
+                button
+                    .on_hover_text("Go to the first step that differs")
+                    .on_click(Action::Seek(first), actions);
             }
             let (Some(recorded), Some(now)) = (changed.recording(), session.recording()) else { return };
             outcomes(ui, session, [recorded, now]);

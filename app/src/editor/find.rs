@@ -5,7 +5,7 @@ use crate::icons::Icon;
 use crate::model::{Document, DocumentId, PerDocument, TextId};
 use crate::state::{Find, FindMode, Options};
 use crate::theme;
-use crate::widgets::{self, Pressed};
+use crate::widgets::{self, OnClick as _, Pressed};
 use egui::text::{CCursor, CCursorRange, CharIndex};
 use shadestep_engine::source::Span;
 use std::sync::Arc;
@@ -123,9 +123,8 @@ fn search_buttons(
     for (icon, command) in
         [(Icon::ChevronLeft, Command::FindPrevious), (Icon::ChevronRight, Command::FindNext)]
     {
-        if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), !found.is_empty()).clicked() {
-            actions.push(command.into());
-        }
+        widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), !found.is_empty())
+            .on_click(command, actions);
     }
     match matches.fault() {
         Some(fault) => {
@@ -137,9 +136,8 @@ fn search_buttons(
         }
     }
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        if widgets::icon_button(ui, Icon::Close, "Close the search bar (Esc)", true).clicked() {
-            actions.push(Action::CloseFind);
-        }
+        widgets::icon_button(ui, Icon::Close, "Close the search bar (Esc)", true)
+            .on_click(Action::CloseFind, actions);
     });
 }
 
@@ -230,10 +228,6 @@ fn entered(ui: &egui::Ui, response: &egui::Response) -> Option<egui::Modifiers> 
 }
 
 fn replace_buttons(ui: &mut egui::Ui, actions: &mut Vec<Action>) {
-    if widgets::button(ui, "Replace").clicked() {
-        actions.push(Action::ReplaceOne);
-    }
-    if widgets::button(ui, "Replace all").clicked() {
-        actions.push(Action::ReplaceAll);
-    }
+    widgets::button(ui, "Replace").on_click(Action::ReplaceOne, actions);
+    widgets::button(ui, "Replace all").on_click(Action::ReplaceAll, actions);
 }

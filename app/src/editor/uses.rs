@@ -6,8 +6,8 @@ use crate::format;
 use crate::icons::Icon;
 use crate::model::{Document, DocumentId, OfDocument, TextId};
 use crate::theme::{self, Palette};
-use crate::widgets;
 use crate::widgets::text_fields::text_edit_id;
+use crate::widgets::{self, OnClick as _};
 use egui::{Color32, Rect, Shape, Stroke, pos2, vec2};
 use shadestep_engine::ide::{self, Access};
 use shadestep_engine::source::Span;
@@ -81,9 +81,8 @@ pub fn strip(ui: &mut egui::Ui, marked: &mut Option<Marked>, document: &Document
                 let buttons =
                     [(Icon::ChevronLeft, Command::PreviousUse), (Icon::ChevronRight, Command::NextUse)];
                 for (icon, command) in buttons {
-                    if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), true).clicked() {
-                        actions.push(command.into());
-                    }
+                    widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), true)
+                        .on_click(command, actions);
                 }
                 ui.label(theme::caption(ui, place));
                 let parts =

@@ -11,8 +11,8 @@ use crate::scene::SCENE_FILE;
 use crate::state::{Closing, Dialog, Notice, NoticeKind, State};
 use crate::stepping::{DebugSession, Direction};
 use crate::theme;
-use crate::widgets;
 use crate::widgets::expression_field;
+use crate::widgets::{self, OnClick as _};
 use egui::{Align, Align2, Id, Key, Layout, Modal, Order, Sense, Stroke, vec2};
 
 /// Shows the open dialog, if any.
@@ -60,16 +60,11 @@ fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Act
         });
         ui.add_space(12.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if widgets::primary_button(ui, "Save").clicked() {
-                actions.push(Action::Unsaved(UnsavedAnswer::Save));
-            }
-            if widgets::button(ui, "Cancel").clicked() {
-                actions.push(Action::Unsaved(UnsavedAnswer::Cancel));
-            }
+            widgets::primary_button(ui, "Save").on_click(Action::Unsaved(UnsavedAnswer::Save), actions);
+            widgets::button(ui, "Cancel").on_click(Action::Unsaved(UnsavedAnswer::Cancel), actions);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                if widgets::button(ui, "Close without saving").clicked() {
-                    actions.push(Action::Unsaved(UnsavedAnswer::Discard));
-                }
+                widgets::button(ui, "Close without saving")
+                    .on_click(Action::Unsaved(UnsavedAnswer::Discard), actions);
             });
         });
     });
@@ -106,12 +101,8 @@ fn overwrite(ui: &egui::Ui, state: &State, id: DocumentId, actions: &mut Vec<Act
         ui.label(format!("{} changed on disk. Overwriting discards those changes.", names.join(", ")));
         ui.add_space(12.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if widgets::primary_button(ui, "Overwrite").clicked() {
-                actions.push(Action::Overwrite(id));
-            }
-            if widgets::button(ui, "Cancel").clicked() {
-                actions.push(Action::CloseDialog);
-            }
+            widgets::primary_button(ui, "Overwrite").on_click(Action::Overwrite(id), actions);
+            widgets::button(ui, "Cancel").on_click(Action::CloseDialog, actions);
         });
     });
     if modal.should_close() {
@@ -159,9 +150,7 @@ fn run_to(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
                     chosen = Some(Direction::Back);
                 }
             });
-            if widgets::button(ui, "Cancel").clicked() {
-                actions.push(Action::CloseDialog);
-            }
+            widgets::button(ui, "Cancel").on_click(Action::CloseDialog, actions);
         });
         if let Some(direction) = chosen.filter(|_| sound) {
             actions.push(Action::CloseDialog);
@@ -194,9 +183,7 @@ fn new_scene(ui: &egui::Ui, actions: &mut Vec<Action>) {
             });
         });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if widgets::button(ui, "Cancel").clicked() {
-                actions.push(Action::CloseDialog);
-            }
+            widgets::button(ui, "Cancel").on_click(Action::CloseDialog, actions);
         });
     });
     if modal.should_close() {
@@ -208,9 +195,7 @@ fn new_scene(ui: &egui::Ui, actions: &mut Vec<Action>) {
 fn templates_of(ui: &mut egui::Ui, caption: &str, templates: &[Template], actions: &mut Vec<Action>) {
     ui.label(theme::caption(ui, caption));
     for template in templates {
-        if template_row(ui, template).clicked() {
-            actions.push(Action::NewFrom(*template));
-        }
+        template_row(ui, template).on_click(Action::NewFrom(*template), actions);
     }
     ui.add_space(8.0);
 }
@@ -253,9 +238,7 @@ fn about(ui: &egui::Ui, actions: &mut Vec<Action>) {
         );
         ui.add_space(12.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if widgets::primary_button(ui, "Close").clicked() {
-                actions.push(Action::CloseDialog);
-            }
+            widgets::primary_button(ui, "Close").on_click(Action::CloseDialog, actions);
         });
     });
     if modal.should_close() {
@@ -312,9 +295,8 @@ fn card(ui: &mut egui::Ui, notice: &Notice, actions: &mut Vec<Action>) {
                         }
                     }
                 });
-                if widgets::icon_button(ui, Icon::Close, "Dismiss this notice", true).clicked() {
-                    actions.push(Action::Dismiss(*id));
-                }
+                widgets::icon_button(ui, Icon::Close, "Dismiss this notice", true)
+                    .on_click(Action::Dismiss(*id), actions);
             });
         },
     );

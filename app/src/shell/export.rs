@@ -8,7 +8,7 @@ use crate::model::{ExportForm, ExportKind, Playback};
 use crate::scene::MAX_SIZE;
 use crate::state::State;
 use crate::theme;
-use crate::widgets;
+use crate::widgets::{self, OnClick as _};
 use egui::{Align, Id, Layout, Modal, Stroke, Ui, vec2};
 use std::time::Duration;
 
@@ -51,13 +51,9 @@ pub fn show(ui: &Ui, state: &State, form: &ExportForm, actions: &mut Vec<Action>
         ui.add_space(10.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_enabled_ui(spec.is_ok(), |ui| {
-                if widgets::primary_button(ui, "Export…").clicked() {
-                    actions.push(Action::Export);
-                }
+                widgets::primary_button(ui, "Export…").on_click(Action::Export, actions);
             });
-            if widgets::button(ui, "Cancel").clicked() {
-                actions.push(Action::CloseDialog);
-            }
+            widgets::button(ui, "Cancel").on_click(Action::CloseDialog, actions);
         });
     });
     if modal.should_close() {
@@ -162,9 +158,7 @@ pub fn still_under_way(ui: &Ui, actions: &mut Vec<Action>) {
         ui.label("An export is running. Quitting cancels it and deletes the files that it has written.");
         ui.add_space(12.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if widgets::primary_button(ui, "Keep exporting").clicked() {
-                actions.push(Action::CloseDialog);
-            }
+            widgets::primary_button(ui, "Keep exporting").on_click(Action::CloseDialog, actions);
             if widgets::button(ui, "Cancel export and quit").clicked() {
                 actions.extend([Action::CloseDialog, Action::CancelExport, Command::Quit.into()]);
             }
@@ -186,9 +180,7 @@ pub fn progress(ui: &mut Ui, exporting: &Exporting, actions: &mut Vec<Action>) {
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.add_enabled_ui(!exporting.progress.is_cancelled(), |ui| {
-                    if widgets::button(ui, "Cancel export").clicked() {
-                        actions.push(Action::CancelExport);
-                    }
+                    widgets::button(ui, "Cancel export").on_click(Action::CancelExport, actions);
                 });
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     ui.add(egui::Label::new(format!("Exporting {name}")).truncate());

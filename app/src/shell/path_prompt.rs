@@ -4,7 +4,7 @@
 use crate::command::Action;
 use crate::tasks::path_prompt::{EntryKind, PathPrompt, PromptProgress, begun_anew};
 use crate::theme;
-use crate::widgets;
+use crate::widgets::{self, OnClick as _};
 use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::{Align, Id, Key, Layout, Modal, Ui, vec2};
 use std::path::MAIN_SEPARATOR;
@@ -66,9 +66,7 @@ pub(super) fn show(ui: &Ui, prompt: &PathPrompt, actions: &mut Vec<Action>) {
             if chosen && !text.trim().is_empty() && prompt.progress != PromptProgress::Waiting {
                 actions.push(Action::PathEntered);
             }
-            if widgets::button(ui, "Cancel").clicked() {
-                actions.push(Action::CloseDialog);
-            }
+            widgets::button(ui, "Cancel").on_click(Action::CloseDialog, actions);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let words = match &prompt.progress {
                     PromptProgress::Waiting => "Working…",

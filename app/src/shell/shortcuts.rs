@@ -4,7 +4,7 @@ use super::keycap;
 use crate::command::{Action, Command, Menu};
 use crate::keys::{self, FIXED, Gesture, Keymap, Place};
 use crate::theme;
-use crate::widgets;
+use crate::widgets::{self, OnClick as _};
 use egui::{Align, Id, Layout, Modal, Sense, Ui, vec2};
 
 /// Height of a row, in points.
@@ -79,13 +79,11 @@ pub fn show(ui: &Ui, own: &mut Sheet, frame: egui::Frame, actions: &mut Vec<Acti
         ui.horizontal(|ui| {
             ui.label(theme::heading(ui, "Keyboard shortcuts").font(theme::strong_font(16.0)));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if widgets::primary_button(ui, "Close").clicked() {
-                    actions.push(Action::CloseDialog);
-                }
+                widgets::primary_button(ui, "Close").on_click(Action::CloseDialog, actions);
                 let change = widgets::button(ui, "Change keys…");
-                if change.on_hover_text("Change keys in the preferences").clicked() {
-                    actions.push(Command::Preferences.into());
-                }
+                change
+                    .on_hover_text("Change keys in the preferences")
+                    .on_click(Command::Preferences, actions);
                 let field = egui::TextEdit::singleline(&mut own.query)
                     .hint_text("Search commands and keys")
                     .desired_width(230.0_f32.min(ui.available_width()));

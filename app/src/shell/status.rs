@@ -6,6 +6,7 @@ use crate::icons::Icon;
 use crate::settings::Pane;
 use crate::state::State;
 use crate::theme;
+use crate::widgets::OnClick as _;
 use egui::{Align, Layout, Sense, vec2};
 use shadestep_engine::diag::Severity;
 
@@ -100,9 +101,7 @@ fn verdict(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let text_color = if response.hovered() { palette.text_strong } else { palette.text };
     let pos = egui::pos2(rect.left() + 19.0, rect.center().y - galley.size().y / 2.0);
     ui.painter().galley_with_override_text_color(pos, galley, text_color);
-    if response.clicked() {
-        actions.push(Action::Show(Pane::Problems));
-    }
+    response.on_click(Action::Show(Pane::Problems), actions);
 }
 
 fn resources(state: &State) -> Vec<Item> {

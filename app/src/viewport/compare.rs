@@ -7,7 +7,7 @@ use crate::model::{Compare, Document};
 use crate::state::State;
 use crate::theme;
 use crate::versions::Pinned;
-use crate::widgets;
+use crate::widgets::{self, OnClick as _};
 use egui::{Align, Align2, Color32, Layout, Rect, Sense, Stroke, pos2, vec2};
 use std::time::Duration;
 
@@ -34,9 +34,7 @@ pub fn bar(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ac
     line.spacing_mut().item_spacing.x = 8.0;
     let unpin = Command::UnpinVersion;
     let tooltip = unpin.tooltip(line.ctx());
-    if widgets::icon_button(&mut line, Icon::Close, &tooltip, true).clicked() {
-        actions.push(unpin.into());
-    }
+    widgets::icon_button(&mut line, Icon::Close, &tooltip, true).on_click(unpin, actions);
     line.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         let title = format!("Version {}", pinned.number);

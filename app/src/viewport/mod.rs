@@ -25,7 +25,7 @@ use crate::scene::{AutoSource, SCENE_FILE, SceneEdit, Slot};
 use crate::session::{Button, Mouse, PixelStatus, ShadedVertex};
 use crate::state::{Slow, State, Tool};
 use crate::theme;
-use crate::widgets::{self, Pressed, Tone, menu};
+use crate::widgets::{self, OnClick as _, Pressed, Tone, menu};
 use egui::{Align2, Color32, PointerButton, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::ir::{Type, single_bits};
@@ -189,9 +189,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
 fn held(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut Vec<Action>) {
     let Some(why) = state.held_why(document) else { return };
     let button = widgets::empty_state_with(ui, Icon::Warning, "Not run", why.words(), "Run again");
-    if button.on_hover_text(Command::RunHeld.tooltip(ui.ctx())).clicked() {
-        actions.push(Command::RunHeld.into());
-    }
+    button.on_hover_text(Command::RunHeld.tooltip(ui.ctx())).on_click(Command::RunHeld, actions);
 }
 
 /// A message above the picture.
@@ -249,9 +247,7 @@ fn show_banners(ui: &mut egui::Ui, area: Rect, banners: &[Banner], actions: &mut
     for Banner { tone, words, button } in banners {
         widgets::band(&mut inner, *tone, words, |ui| {
             let Some((label, command)) = *button else { return };
-            if widgets::button(ui, label).on_hover_text(command.tooltip(ui.ctx())).clicked() {
-                actions.push(command.into());
-            }
+            widgets::button(ui, label).on_hover_text(command.tooltip(ui.ctx())).on_click(command, actions);
         });
     }
 }

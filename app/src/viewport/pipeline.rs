@@ -5,6 +5,7 @@ use crate::command::Action;
 use crate::format;
 use crate::model::{Document, Shown};
 use crate::theme;
+use crate::widgets::OnClick as _;
 use egui::{Rect, Stroke, Ui, vec2};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::Stats;
@@ -70,9 +71,7 @@ fn entry(ui: &mut Ui, (item, text): (&Item, String), document: &Document, action
     let on = document.overlays.wireframe == Some(stage);
     let words = if on { words.color(theme::palette(ui).accent) } else { words };
     let response = ui.add(egui::Button::new(words).small().selected(on));
-    if response.on_hover_text(&item.hint).clicked() {
-        actions.push(Action::ShowWireframe((!on).then_some(stage)));
-    }
+    response.on_hover_text(&item.hint).on_click(Action::ShowWireframe((!on).then_some(stage)), actions);
 }
 
 fn text(item: &Item, count: fn(u64) -> String) -> String {

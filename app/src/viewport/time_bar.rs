@@ -4,7 +4,7 @@ use crate::command::{Action, Command};
 use crate::model::{Document, Loops, Playback, TimeRange};
 use crate::state::State;
 use crate::theme::{self, Palette};
-use crate::widgets::{self, Pressed};
+use crate::widgets::{self, OnClick as _, Pressed};
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Align, Color32, CornerRadius, Layout, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
@@ -113,9 +113,8 @@ fn loop_button(ui: &mut Ui, state: &State, playback: Playback, actions: &mut Vec
     let Some(icon) = command.info().icon else { return };
     let pressed = if playback.loops == Loops::Yes { Pressed::Yes } else { Pressed::No };
     let tooltip = command.tooltip(ui.ctx());
-    if widgets::toggle_icon_button(ui, icon, &tooltip, command.enabled(state), pressed).clicked() {
-        actions.push(command.into());
-    }
+    widgets::toggle_icon_button(ui, icon, &tooltip, command.enabled(state), pressed)
+        .on_click(command, actions);
 }
 
 /// Maps times to x coordinates on the screen.

@@ -6,6 +6,7 @@ pub mod expression_field;
 pub mod menu;
 pub mod text_fields;
 
+use crate::command::Action;
 use crate::format;
 use crate::icons::Icon;
 use crate::places::{self, Listed};
@@ -99,6 +100,20 @@ pub fn colored_prose(ui: &mut Ui, words: &str, color: Color32) -> Response {
     let font = egui::TextStyle::Body.resolve(ui.style());
     let job = prose(ui, words, &font, color);
     ui.add(egui::Label::new(job).wrap())
+}
+
+/// Controls that request a change when the user clicks them.
+pub trait OnClick {
+    /// Adds `action` to `actions` if the user clicked the control.
+    fn on_click(&self, action: impl Into<Action>, actions: &mut Vec<Action>);
+}
+
+impl OnClick for Response {
+    fn on_click(&self, action: impl Into<Action>, actions: &mut Vec<Action>) {
+        if self.clicked() {
+            actions.push(action.into());
+        }
+    }
 }
 
 /// Sets a control's name for screen readers and tests, and returns its response.
