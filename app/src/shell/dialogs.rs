@@ -36,9 +36,9 @@ pub fn show(ui: &egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<Ac
         Some(Dialog::Export(form)) => export::show(ui, state, form, actions),
         Some(Dialog::StillExporting) => export::still_under_way(ui, actions),
         Some(Dialog::Preferences) => {
-            preferences::show(ui, state, &mut own.preferences, frame(ui), actions);
+            preferences::show(ui, state, &mut own.preferences, actions);
         }
-        Some(Dialog::Keys) => shortcuts::show(ui, &mut own.sheet, frame(ui), actions),
+        Some(Dialog::Keys) => shortcuts::show(ui, &mut own.sheet, actions),
         Some(Dialog::About) => about(ui, actions),
         None => {}
     }
@@ -47,9 +47,9 @@ pub fn show(ui: &egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<Ac
 fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Action>) {
     let names: Vec<String> =
         state.documents.iter().filter(|d| state.waits_for(closing, d)).flat_map(unsaved_names).collect();
-    let modal = Modal::new(Id::unique("unsaved changes")).frame(frame(ui)).show(ui.ctx(), |ui| {
+    modal(ui, "unsaved changes", actions, |ui, actions| {
         ui.set_width(400.0);
-        ui.label(theme::heading(ui, "Save the changes?").font(theme::strong_font(16.0)));
+        title(ui, "Save the changes?");
         ui.add_space(4.0);
         ui.label(match names.as_slice() {
             [one] => format!("“{one}” has unsaved changes. Closing without saving discards them."),
@@ -61,16 +61,13 @@ fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Act
         ui.add_space(12.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             widgets::primary_button(ui, "Save").on_click(Action::Unsaved(UnsavedAnswer::Save), actions);
-            widgets::button(ui, "Cancel").on_click(Action::Unsaved(UnsavedAnswer::Cancel), actions);
+            widgets::button(ui, "Cancel").on_click(Action::CloseDialog, actions);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 widgets::button(ui, "Close without saving")
                     .on_click(Action::Unsaved(UnsavedAnswer::Discard), actions);
             });
         });
     });
-    if modal.should_close() {
-        actions.push(Action::Unsaved(UnsavedAnswer::Cancel));
-    }
 }
 
 /// Names of the changed texts of `document`. A document that is a single program has its own name.
@@ -93,10 +90,10 @@ fn overwrite(ui: &egui::Ui, state: &State, id: DocumentId, actions: &mut Vec<Act
     let changed = document.into_iter().flat_map(Document::texts);
     let names: Vec<&str> =
         changed.filter(|(_, text)| text.changed_on_disk.is_some()).map(|(_, text)| text.name()).collect();
-    let modal = Modal::new(Id::unique("overwrite")).frame(frame(ui)).show(ui.ctx(), |ui| {
+    modal(ui, "overwrite", actions, |ui, actions| {
         ui.set_width(440.0);
         let heading = if names.len() == 1 { "Overwrite the file?" } else { "Overwrite the files?" };
-        ui.label(theme::heading(ui, heading).font(theme::strong_font(16.0)));
+        title(ui, heading);
         ui.add_space(4.0);
         ui.label(format!("{} changed on disk. Overwriting discards those changes.", names.join(", ")));
         ui.add_space(12.0);
@@ -105,16 +102,13 @@ fn overwrite(ui: &egui::Ui, state: &State, id: DocumentId, actions: &mut Vec<Act
             widgets::button(ui, "Cancel").on_click(Action::CloseDialog, actions);
         });
     });
-    if modal.should_close() {
-        actions.push(Action::CloseDialog);
-    }
 }
 
 /// Asks for the condition to run to.
 fn run_to(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
-    let modal = Modal::new(Id::unique("run to condition")).frame(frame(ui)).show(ui.ctx(), |ui| {
+    modal(ui, "run to condition", actions, |ui, actions| {
         ui.set_width(440.0);
-        ui.label(theme::heading(ui, "Run to condition").font(theme::strong_font(16.0)));
+        title(ui, "Run to condition");
         ui.add_space(6.0);
         let session = state.stepping.session.as_ref();
         let field = expression_field::Field {
@@ -157,9 +151,6 @@ fn run_to(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
             actions.push(Action::RunToCondition(direction));
         }
     });
-    if modal.should_close() {
-        actions.push(Action::CloseDialog);
-    }
 }
 
 /// Width of a list of templates, in points.
@@ -167,12 +158,12 @@ const TEMPLATES_WIDTH: f32 = 440.0;
 
 /// Shows templates for a new document.
 fn new_scene(ui: &egui::Ui, actions: &mut Vec<Action>) {
-    let modal = Modal::new(Id::unique("new scene")).frame(frame(ui)).show(ui.ctx(), |ui| {
+    modal(ui, "new scene", actions, |ui, actions| {
         // The two lists are side by side if the window is wide enough.
         let area = ui.ctx().content_rect().size() - vec2(60.0, 150.0);
         let columns = if area.x >= 2.0 * TEMPLATES_WIDTH { 2 } else { 1 };
         ui.set_width(columns as f32 * TEMPLATES_WIDTH);
-        ui.label(theme::heading(ui, "New").font(theme::strong_font(16.0)));
+        title(ui, "New");
         ui.add_space(6.0);
         let lists: [(&str, &[Template]); 2] = [("Single program", &NEW_PROGRAMS), ("Scene", &NEW_SCENES)];
         egui::ScrollArea::vertical().max_height(area.y).show(ui, |ui| {
@@ -186,9 +177,6 @@ fn new_scene(ui: &egui::Ui, actions: &mut Vec<Action>) {
             widgets::button(ui, "Cancel").on_click(Action::CloseDialog, actions);
         });
     });
-    if modal.should_close() {
-        actions.push(Action::CloseDialog);
-    }
 }
 
 /// Shows templates under a caption.
@@ -221,13 +209,27 @@ fn template_row(ui: &mut egui::Ui, template: &Template) -> egui::Response {
     response
 }
 
-/// The frame of a dialog.
-pub(super) fn frame(ui: &egui::Ui) -> egui::Frame {
-    egui::Frame::popup(ui.style()).inner_margin(20)
+/// A dialog with the content of `add`. Escape and a click outside close it.
+pub(super) fn modal(
+    ui: &egui::Ui,
+    id: &str,
+    actions: &mut Vec<Action>,
+    add: impl FnOnce(&mut egui::Ui, &mut Vec<Action>),
+) {
+    let frame = egui::Frame::popup(ui.style()).inner_margin(20);
+    let modal = Modal::new(Id::unique(id)).frame(frame).show(ui.ctx(), |ui| add(ui, actions));
+    if modal.should_close() {
+        actions.push(Action::CloseDialog);
+    }
+}
+
+/// The title of a dialog.
+pub(super) fn title(ui: &mut egui::Ui, words: &str) {
+    ui.label(theme::heading(ui, words).font(theme::strong_font(16.0)));
 }
 
 fn about(ui: &egui::Ui, actions: &mut Vec<Action>) {
-    let modal = Modal::new(Id::unique("about")).frame(frame(ui)).show(ui.ctx(), |ui| {
+    modal(ui, "about", actions, |ui, actions| {
         ui.set_width(400.0);
         ui.label(theme::heading(ui, "Shadestep").font(theme::strong_font(18.0)));
         ui.label(theme::caption(ui, format!("Version {}", env!("CARGO_PKG_VERSION"))));
@@ -241,9 +243,6 @@ fn about(ui: &egui::Ui, actions: &mut Vec<Action>) {
             widgets::primary_button(ui, "Close").on_click(Action::CloseDialog, actions);
         });
     });
-    if modal.should_close() {
-        actions.push(Action::CloseDialog);
-    }
 }
 
 /// Shows notices, offered drafts and the progress of an export in the lower right corner, newest at the

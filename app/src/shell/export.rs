@@ -9,7 +9,7 @@ use crate::scene::MAX_SIZE;
 use crate::state::State;
 use crate::theme;
 use crate::widgets::{self, OnClick as _};
-use egui::{Align, Id, Layout, Modal, Stroke, Ui, vec2};
+use egui::{Align, Layout, Stroke, Ui, vec2};
 use std::time::Duration;
 
 /// Sizes in the menu.
@@ -22,9 +22,9 @@ const FIELD: f32 = 66.0;
 
 /// Shows the dialog.
 pub fn show(ui: &Ui, state: &State, form: &ExportForm, actions: &mut Vec<Action>) {
-    let modal = Modal::new(Id::unique("export")).frame(dialogs::frame(ui)).show(ui.ctx(), |ui| {
+    dialogs::modal(ui, "export", actions, |ui, actions| {
         ui.set_width(460.0);
-        ui.label(theme::heading(ui, "Export").font(theme::strong_font(16.0)));
+        dialogs::title(ui, "Export");
         ui.add_space(8.0);
         let mut changed = form.clone();
         ui.spacing_mut().interact_size.y = 24.0;
@@ -56,9 +56,6 @@ pub fn show(ui: &Ui, state: &State, form: &ExportForm, actions: &mut Vec<Action>
             widgets::button(ui, "Cancel").on_click(Action::CloseDialog, actions);
         });
     });
-    if modal.should_close() {
-        actions.push(Action::CloseDialog);
-    }
 }
 
 /// Describes the export in words.
@@ -151,9 +148,9 @@ fn times(ui: &mut Ui, form: &mut ExportForm) {
 
 /// Asks whether to quit while an export is running.
 pub fn still_under_way(ui: &Ui, actions: &mut Vec<Action>) {
-    let modal = Modal::new(Id::unique("still exporting")).frame(dialogs::frame(ui)).show(ui.ctx(), |ui| {
+    dialogs::modal(ui, "still exporting", actions, |ui, actions| {
         ui.set_width(400.0);
-        ui.label(theme::heading(ui, "Cancel the export?").font(theme::strong_font(16.0)));
+        dialogs::title(ui, "Cancel the export?");
         ui.add_space(4.0);
         ui.label("An export is running. Quitting cancels it and deletes the files that it has written.");
         ui.add_space(12.0);
@@ -164,9 +161,6 @@ pub fn still_under_way(ui: &Ui, actions: &mut Vec<Action>) {
             }
         });
     });
-    if modal.should_close() {
-        actions.push(Action::CloseDialog);
-    }
 }
 
 /// A card with the progress of a running export.

@@ -1,13 +1,13 @@
 //! The Preferences window, with a page for the appearance and a page for the keys.
 
-use super::key_table;
+use super::{dialogs, key_table};
 use crate::command::Action;
 use crate::icons::Icon;
 use crate::settings::TAB_WIDTHS;
 use crate::state::State;
 use crate::theme::{self, ThemeChoice};
 use crate::widgets::{self, OnClick as _};
-use egui::{Align, Id, Layout, Modal, Ui, vec2};
+use egui::{Align, Layout, Ui, vec2};
 
 /// Width of the names of preferences, in points.
 const NAMES: f32 = 110.0;
@@ -35,15 +35,15 @@ impl Preferences {
 }
 
 /// Shows the window.
-pub fn show(ui: &Ui, state: &State, own: &mut Preferences, frame: egui::Frame, actions: &mut Vec<Action>) {
+pub fn show(ui: &Ui, state: &State, own: &mut Preferences, actions: &mut Vec<Action>) {
     let screen = ui.ctx().content_rect().size();
     let size = vec2(680.0, 540.0).min(screen - vec2(80.0, 100.0)).max(vec2(240.0, 80.0));
-    let modal = Modal::new(Id::unique("preferences")).frame(frame).show(ui.ctx(), |ui| {
+    dialogs::modal(ui, "preferences", actions, |ui, actions| {
         ui.set_width(size.x);
         ui.set_height(size.y);
         ui.horizontal(|ui| {
             ui.set_min_height(32.0);
-            ui.label(theme::heading(ui, "Preferences").font(theme::strong_font(16.0)));
+            dialogs::title(ui, "Preferences");
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 widgets::primary_button(ui, "Close").on_click(Action::CloseDialog, actions);
                 ui.add_space(8.0);
@@ -65,9 +65,6 @@ pub fn show(ui: &Ui, state: &State, own: &mut Preferences, frame: egui::Frame, a
             Page::Keys => key_table::show(ui, state, &mut own.keys, actions),
         }
     });
-    if modal.should_close() {
-        actions.push(Action::CloseDialog);
-    }
 }
 
 /// A preference: its name on the left, the content of `add` on the right.
