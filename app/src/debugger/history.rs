@@ -75,11 +75,7 @@ fn row(ui: &mut Ui, line: &Line<'_>, leads_on: bool) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), values::ROW_HEIGHT), sense);
     let role = if leads_on { egui::Role::Button } else { egui::Role::Label };
     response.widget_info(|| egui::WidgetInfo::selected(role, true, line.chosen, &line.label));
-    if line.chosen {
-        ui.painter().rect_filled(rect, 3.0, palette.accent_wash);
-    } else if leads_on && response.hovered() {
-        ui.painter().rect_filled(rect, 3.0, palette.raised);
-    }
+    widgets::row_ground(ui, rect, 3.0, (line.chosen, leads_on && response.hovered()));
     let y = rect.center().y;
     let painter = ui.painter_at(rect);
     let left = Align2::LEFT_CENTER;

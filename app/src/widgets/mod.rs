@@ -145,6 +145,16 @@ pub fn float_field<N: egui::emath::Numeric>(
     }
 }
 
+/// Paints the ground of a list row that is chosen or under the pointer.
+pub fn row_ground(ui: &Ui, rect: Rect, radius: impl Into<CornerRadius>, (chosen, pointed): (bool, bool)) {
+    let palette = theme::palette(ui);
+    if chosen {
+        ui.painter().rect_filled(rect, radius, palette.accent_wash);
+    } else if pointed {
+        ui.painter().rect_filled(rect, radius, palette.raised);
+    }
+}
+
 /// A square button with an icon.
 pub fn icon_button(ui: &mut Ui, icon: Icon, tooltip: &str, enabled: bool) -> Response {
     toggle_icon_button(ui, icon, tooltip, enabled, Pressed::No)
