@@ -27,7 +27,6 @@ pub fn under_way(ui: &mut Ui, session: &DebugSession) {
 
 /// Lines with a name before the first.
 fn lines(ui: &mut Ui, name: &str, hint: &str, lines: &[(String, Color32)]) {
-    let palette = theme::palette(ui);
     // Otherwise each line would be as high as a button.
     ui.spacing_mut().interact_size.y = LINE;
     for (number, (words, color)) in lines.iter().enumerate() {
@@ -36,14 +35,7 @@ fn lines(ui: &mut Ui, name: &str, hint: &str, lines: &[(String, Color32)]) {
             let size = egui::vec2(NAME_WIDTH, LINE);
             let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
             if number == 0 {
-                let left = egui::Align2::LEFT_CENTER;
-                ui.painter().text(
-                    rect.left_center(),
-                    left,
-                    name,
-                    theme::strong_font(12.0),
-                    palette.text_strong,
-                );
+                values::paint_title(ui, rect, name);
             }
             let text = theme::value(ui, words.as_str()).font(theme::table_font()).color(*color);
             ui.add(egui::Label::new(text).truncate()).on_hover_text(hint);
@@ -123,8 +115,7 @@ fn quad(ui: &mut Ui, session: &DebugSession) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let (rect, _) = ui.allocate_exact_size(egui::vec2(NAME_WIDTH, height), egui::Sense::hover());
-        let left = egui::Align2::LEFT_CENTER;
-        ui.painter().text(rect.left_center(), left, "Quad", theme::strong_font(12.0), palette.text_strong);
+        values::paint_title(ui, rect, "Quad");
         let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(height), egui::Sense::hover());
         for lane in 0..4 {
             // Rows of the picture go upwards, while y of the screen goes down.

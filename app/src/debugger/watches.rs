@@ -3,6 +3,7 @@
 //! [`crate::stepping`].
 
 use super::sparkline;
+use super::values::single_of;
 use crate::command::Action;
 use crate::format::{self, ValueFormat};
 use crate::icons::Icon;
@@ -16,7 +17,7 @@ use crate::widgets::{self, OnClick as _};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Color32, Id, Layout, Rect, Sense, Ui, vec2};
 use shadestep_engine::debug::expression::{Component, Number};
-use shadestep_engine::ir::{Type, Value};
+use shadestep_engine::ir::Type;
 use shadestep_engine::source::Span;
 
 /// Height of a watch, in points.
@@ -305,15 +306,8 @@ fn computed(number: Number, defined: Definedness, width: usize) -> (String, Look
 
 /// The colour of a value with three or four components.
 fn color_of(reading: &Reading) -> Option<Color32> {
-    let value = |component: &Component| {
-        Some(match component.ty.value(component.bits) {
-            _ if !component.defined => return None,
-            Value::Single(value) => value,
-            Value::Double(value) => value as f32,
-            Value::Signed(value) => value as f32,
-            Value::Unsigned(value) => value as f32,
-        })
-    };
+    let value =
+        |component: &Component| component.defined.then(|| single_of(component.ty.value(component.bits)));
     let values: Vec<f32> = match reading {
         Reading::Register(components) => components.iter().map(value).collect::<Option<_>>()?,
         Reading::Numbers(numbers, Definedness::Defined) => {
