@@ -52,7 +52,7 @@ pub(super) fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat, act
 }
 
 /// The colour of the picture as it is displayed.
-fn shown(session: &DebugSession, color: [f32; 4]) -> Color32 {
+pub(super) fn shown(session: &DebugSession, color: [f32; 4]) -> Color32 {
     let [r, g, b, _] = session.request.frame.color_format().shown(color);
     Color32::from_rgb(r, g, b)
 }

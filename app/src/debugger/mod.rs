@@ -563,11 +563,7 @@ fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
     let stepped = session.fragment_color();
     // A narrow panel shows only the verdict. The values are in its tooltip.
     let roomy = ui.available_width() > 180.0;
-    let format = session.request.frame.color_format();
-    let shown = |color: [f32; 4]| {
-        let [r, g, b, _] = format.shown(color);
-        egui::Color32::from_rgb(r, g, b)
-    };
+    let shown = |color: [f32; 4]| history::shown(session, color);
     if let Some(pixel) = stored.filter(|_| roomy) {
         widgets::swatch(ui, shown(pixel.color), vec2(22.0, 14.0)).on_hover_text("The pixel in the picture");
         ui.label(theme::caption(ui, "stored"));

@@ -1,6 +1,7 @@
 //! Changed runs. Here are the fields for another value of a component or another instruction, and the band
 //! above a changed run. The run itself is a [`crate::stepping::ChangedRun`].
 
+use super::history;
 use crate::command::{Action, Command};
 use crate::format::{self, ValueFormat, letters};
 use crate::icons::Icon;
@@ -188,8 +189,7 @@ fn pixels_shown(ui: &mut Ui, session: &DebugSession, pixels: [PixelState; 2]) {
 
 /// A colour as it is displayed, with a label.
 fn color(ui: &mut Ui, session: &DebugSession, (color, what): ([f32; 4], &str), hint: &str) {
-    let [r, g, b, _] = session.request.frame.color_format().shown(color);
-    let swatch = widgets::swatch(ui, egui::Color32::from_rgb(r, g, b), vec2(22.0, 14.0));
+    let swatch = widgets::swatch(ui, history::shown(session, color), vec2(22.0, 14.0));
     swatch.on_hover_text(hint);
     ui.label(theme::caption(ui, what)).on_hover_text(hint);
 }
