@@ -5,8 +5,8 @@ use crate::icons::Icon;
 use crate::model::{Document, DocumentId, PerDocument, TextId};
 use crate::state::{Find, FindMode, Options};
 use crate::theme;
+use crate::widgets::text_fields::select_chars;
 use crate::widgets::{self, OnClick as _, Pressed};
-use egui::text::{CCursor, CCursorRange, CharIndex};
 use shadestep_engine::source::Span;
 use std::sync::Arc;
 
@@ -181,16 +181,11 @@ fn query_field(ui: &mut egui::Ui, find: &Find, actions: &mut Vec<Action>) {
         .desired_width(220.0)
         .font(theme::value_font())
         .id_salt("find query");
-    let output = field.show(ui);
-    let response = widgets::named(output.response.response, "Find");
+    let response = widgets::named(ui.add(field), "Find");
     if find.wants_focus() {
         response.request_focus();
         // Select the old query, so that typing replaces it.
-        let mut state = output.state;
-        let all =
-            CCursorRange::two(CCursor::new(CharIndex(0)), CCursor::new(CharIndex(query.chars().count())));
-        state.cursor.set_char_range(Some(all));
-        state.store(ui.ctx(), response.id);
+        select_chars(ui.ctx(), response.id, [0, query.chars().count()]);
         actions.insert(0, Action::FindFocused);
     }
     if response.changed() {

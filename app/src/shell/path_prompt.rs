@@ -5,8 +5,8 @@ use super::dialogs;
 use crate::command::Action;
 use crate::tasks::path_prompt::{EntryKind, PathPrompt, PromptProgress, begun_anew};
 use crate::theme;
+use crate::widgets::text_fields::select_chars;
 use crate::widgets::{self, OnClick as _};
-use egui::text::{CCursor, CCursorRange, CharIndex};
 use egui::{Align, Id, Key, Layout, Ui, vec2};
 use std::path::MAIN_SEPARATOR;
 
@@ -46,7 +46,7 @@ pub(super) fn show(ui: &Ui, prompt: &PathPrompt, actions: &mut Vec<Action>) {
                 }
                 None => prompt.suggested(),
             };
-            select(ui, id, range);
+            select_chars(ui.ctx(), id, [range.start, range.end]);
             response.request_focus();
         }
         if let PromptProgress::Failed(words) = &prompt.progress {
@@ -80,14 +80,6 @@ pub(super) fn show(ui: &Ui, prompt: &PathPrompt, actions: &mut Vec<Action>) {
             actions.insert(0, Action::PathTyped(text));
         }
     });
-}
-
-/// Selects characters of the field `id`, with the caret at the end.
-fn select(ui: &Ui, id: Id, range: std::ops::Range<usize>) {
-    let [from, to] = [range.start, range.end].map(|at| CCursor::new(CharIndex(at)));
-    let mut state = egui::text_edit::TextEditState::load(ui.ctx(), id).unwrap_or_default();
-    state.cursor.set_char_range(Some(CCursorRange::two(from, to)));
-    state.store(ui.ctx(), id);
 }
 
 fn entries(ui: &mut Ui, prompt: &PathPrompt, text: &mut String, actions: &mut Vec<Action>) {
