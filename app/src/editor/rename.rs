@@ -104,12 +104,11 @@ fn field(ui: &mut egui::Ui, open: &mut Renaming, document: &Document) -> Option<
     let palette = theme::palette(ui);
     let text = document.active().text();
     let escaped = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));
-    let output = egui::TextEdit::singleline(&mut open.to)
+    let field = egui::TextEdit::singleline(&mut open.to)
         .desired_width(220.0)
         .font(theme::value_font())
-        .id_salt("new name")
-        .show(ui);
-    let response = widgets::named(output.response.response.clone(), "New name");
+        .id_salt("new name");
+    let response = widgets::named(ui.add(field), "New name");
     if std::mem::take(&mut open.wants_focus) {
         response.request_focus();
         select_chars(ui.ctx(), response.id, [0, open.to.chars().count()]);
