@@ -109,7 +109,8 @@ pub fn escaped(ui: &egui::Ui, document: &Document) -> bool {
         && ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape))
 }
 
-fn times(count: usize) -> String {
+/// Formats how often something happens.
+pub fn times(count: usize) -> String {
     match count {
         1 => "once".to_owned(),
         2 => "twice".to_owned(),
