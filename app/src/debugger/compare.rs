@@ -70,8 +70,7 @@ fn buttons(ui: &mut Ui, state: &State, comparison: &Comparison, actions: &mut Ve
             let at = comparison.row().and_then(|row| alignment.differences.binary_search(&row).ok());
             let words = match (count, at) {
                 (0, _) => "No differences".to_owned(),
-                (1, None) => "1 difference".to_owned(),
-                (count, None) => format!("{count} differences"),
+                (count, None) => format::counted(count, "difference"),
                 (count, Some(at)) => format!("Difference {} of {count}", at + 1),
             };
             ui.label(theme::caption(ui, words));

@@ -2,7 +2,7 @@
 //! run, and the final position of a vertex.
 
 use super::values::{self, Mark, NameKind, Row};
-use crate::format::ValueFormat;
+use crate::format::{self, ValueFormat};
 use crate::stepping::{DebugSession, flags_in_words};
 use crate::theme;
 use egui::{Color32, Ui};
@@ -73,14 +73,10 @@ fn blocks(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State)
         lines(ui, ("Loops", hint), under_way.collect(), "not in a loop");
     }
     if controls().any(|control| matches!(control, Control::If { .. })) {
-        let nested = match state.if_depth {
-            0 => None,
-            1 => Some("in 1 IF block".to_owned()),
-            count => Some(format!("in {count} IF blocks")),
-        };
-        let nested = nested.map(|words| (words, palette.text)).into_iter().collect();
+        let nested = (state.if_depth > 0)
+            .then(|| (format!("in {}", format::counted(state.if_depth.into(), "IF block")), palette.text));
         let title = ("IF blocks", "Open IF blocks, including those of callers");
-        lines(ui, title, nested, "not in an IF block");
+        lines(ui, title, nested.into_iter().collect(), "not in an IF block");
     }
 }
 

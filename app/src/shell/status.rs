@@ -1,7 +1,7 @@
 //! The status bar: the state of the program, its use of the limits, and the speed of the picture.
 
 use crate::command::Action;
-use crate::format;
+use crate::format::{self, counted};
 use crate::icons::Icon;
 use crate::settings::Pane;
 use crate::state::State;
@@ -79,19 +79,17 @@ fn verdict(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let Some(document) = state.document() else { return };
     let errors = document.error_count();
     let warnings = document.count(Severity::Warning);
-    let plural = |n: usize, word: &str| if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") };
     let held = state.held_why(document).is_some();
     let (icon, color, words) = match (document.is_loaded(), errors, warnings) {
         _ if held => (Icon::Warning, palette.warning, "Not run".to_owned()),
         (false, ..) => (Icon::Check, palette.text_faint, "Loading".to_owned()),
         (_, 0, 0) => (Icon::Check, palette.success, "No errors".to_owned()),
-        (_, 0, warnings) => (Icon::Warning, palette.warning, plural(warnings, "warning")),
-        (_, errors, 0) => (Icon::Error, palette.error, plural(errors, "error")),
-        (_, errors, warnings) => (
-            Icon::Error,
-            palette.error,
-            format!("{}, {}", plural(errors, "error"), plural(warnings, "warning")),
-        ),
+        (_, 0, warnings) => (Icon::Warning, palette.warning, counted(warnings, "warning")),
+        (_, errors, 0) => (Icon::Error, palette.error, counted(errors, "error")),
+        (_, errors, warnings) => {
+            let words = format!("{}, {}", counted(errors, "error"), counted(warnings, "warning"));
+            (Icon::Error, palette.error, words)
+        }
     };
     let galley = ui.painter().layout_no_wrap(words.clone(), theme::caption_font(), palette.text);
     let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 20.0, 20.0), Sense::click());

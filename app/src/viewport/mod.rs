@@ -244,10 +244,8 @@ fn banners(state: &State, document: &Document) -> Vec<Banner> {
         let at_fault =
             if document.has_faulty_program() { String::new() } else { format!(" in {SCENE_FILE}") };
         // The text must fit above a narrow picture.
-        let words = match document.error_count() {
-            1 => format!("1 error{at_fault}. Showing the last picture that worked"),
-            count => format!("{count} errors{at_fault}. Showing the last picture that worked"),
-        };
+        let errors = format::counted(document.error_count(), "error");
+        let words = format!("{errors}{at_fault}. Showing the last picture that worked");
         let button = Some(("Go to error", Command::NextProblem));
         banners.push(Banner { tone: Tone::Error, words, button });
     }
