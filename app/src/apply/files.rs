@@ -275,7 +275,6 @@ fn remove_tab(state: &mut State, id: DocumentId) {
 pub(super) fn answer_unsaved(state: &mut State, ctx: &egui::Context, answer: UnsavedAnswer) {
     let Some(Dialog::Unsaved(closing)) = state.dialog.take() else { return };
     match answer {
-        UnsavedAnswer::Cancel => state.pending.closing = None,
         UnsavedAnswer::Discard => finish_closing(state, ctx, closing),
         UnsavedAnswer::Save => {
             state.pending.closing = Some(closing);

@@ -37,8 +37,6 @@ pub enum UnsavedAnswer {
     Save,
     /// Discard the changes and continue.
     Discard,
-    /// Stop closing.
-    Cancel,
 }
 
 /// A change that a panel requests.

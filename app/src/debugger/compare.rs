@@ -7,8 +7,8 @@ use crate::icons::Icon;
 use crate::state::State;
 use crate::stepping::{About, Comparison, Line, Listed, MOST_STEPS, Same, first_difference};
 use crate::theme;
-use crate::widgets;
 use crate::widgets::menu::command_button;
+use crate::widgets::{self, OnClick as _};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Layout, Rect, Sense, Stroke, Ui, pos2, vec2};
 
@@ -70,8 +70,7 @@ fn buttons(ui: &mut Ui, state: &State, comparison: &Comparison, actions: &mut Ve
             let at = comparison.row().and_then(|row| alignment.differences.binary_search(&row).ok());
             let words = match (count, at) {
                 (0, _) => "No differences".to_owned(),
-                (1, None) => "1 difference".to_owned(),
-                (count, None) => format!("{count} differences"),
+                (count, None) => format::counted(count, "difference"),
                 (count, Some(at)) => format!("Difference {} of {count}", at + 1),
             };
             ui.label(theme::caption(ui, words));
@@ -107,9 +106,9 @@ fn parts(ui: &mut Ui, comparison: &Comparison, actions: &mut Vec<Action>) {
     let Some(alignment) = comparison.alignment() else { return };
     let mut lead = |ui: &mut Ui, words: String, row: usize| {
         let label = egui::RichText::new(&words).font(theme::caption_font());
-        if ui.add(egui::Button::new(label).small().truncate()).on_hover_text("Go to this step").clicked() {
-            actions.push(Action::CompareAt(row));
-        }
+        ui.add(egui::Button::new(label).small().truncate())
+            .on_hover_text("Go to this step")
+            .on_click(Action::CompareAt(row), actions);
     };
     ui.add_space(4.0);
     if let Some(part) = &alignment.values_part
@@ -160,9 +159,7 @@ fn rows(ui: &mut Ui, comparison: &Comparison, actions: &mut Vec<Action>) {
                 ui.painter().vline(left.right(), rect.y_range(), faint);
                 ui.painter().hline(rect.x_range(), rect.bottom(), faint);
             }
-            if response.clicked() {
-                actions.push(Action::CompareAt(line.row));
-            }
+            response.on_click(Action::CompareAt(line.row), actions);
         }
         if current.is_some_and(|row| comparison.lines().iter().all(|line| line.row != row)) {
             let end = ui.label(theme::caption(ui, "Both runs are at the end"));

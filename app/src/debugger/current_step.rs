@@ -11,7 +11,7 @@ use crate::session::MemoryMap;
 use crate::settings::{Folded, Section};
 use crate::stepping::{DebugSession, flags_in_words};
 use crate::theme;
-use crate::widgets;
+use crate::widgets::{self, OnClick as _};
 use egui::{Align, Layout, Sense, Ui};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::debug::{Ended, OperandStep, Register, Relative, Step};
@@ -198,9 +198,7 @@ fn title(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, actions
                     (Command::RewriteCurrent.info(), Command::RewriteCurrent.tooltip(ui.ctx()));
                 let button = ui.add(egui::Button::new("What if\u{2026}").small());
                 button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, info.label));
-                if button.on_hover_text(tooltip).clicked() {
-                    actions.push(Command::RewriteCurrent.into());
-                }
+                button.on_hover_text(tooltip).on_click(Command::RewriteCurrent, actions);
             }
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 ui.add(egui::Label::new(theme::value(ui, source).font(theme::code_font())).truncate());
@@ -213,9 +211,9 @@ fn title(ui: &mut Ui, session: &DebugSession, instruction: &Instruction, actions
     let text = egui::RichText::new(words).font(theme::caption_font()).color(palette.text_weak);
     let response = ui.add(egui::Label::new(text).sense(Sense::click()).wrap());
     let hint = format!("{}. Click for the reference page.", info.prose);
-    if response.on_hover_ui(|ui| _ = widgets::prose_label(ui, &hint)).clicked() {
-        actions.push(Action::ShowReference(instruction.op));
-    }
+    response
+        .on_hover_ui(|ui| _ = widgets::prose_label(ui, &hint))
+        .on_click(Action::ShowReference(instruction.op), actions);
     ui.add_space(6.0);
 }
 

@@ -2,7 +2,7 @@
 //! run, and the final position of a vertex.
 
 use super::values::{self, Mark, NameKind, Row};
-use crate::format::ValueFormat;
+use crate::format::{self, ValueFormat};
 use crate::stepping::{DebugSession, flags_in_words};
 use crate::theme;
 use egui::{Color32, Ui};
@@ -25,9 +25,11 @@ pub fn under_way(ui: &mut Ui, session: &DebugSession) {
     quad(ui, session);
 }
 
-/// Lines with a name before the first.
-fn lines(ui: &mut Ui, name: &str, hint: &str, lines: &[(String, Color32)]) {
-    let palette = theme::palette(ui);
+/// Lines with a name before the first. Without lines, `none` in a weak colour.
+fn lines(ui: &mut Ui, (name, hint): (&str, &str), mut lines: Vec<(String, Color32)>, none: &str) {
+    if lines.is_empty() {
+        lines.push((none.to_owned(), theme::palette(ui).text_weak));
+    }
     // Otherwise each line would be as high as a button.
     ui.spacing_mut().interact_size.y = LINE;
     for (number, (words, color)) in lines.iter().enumerate() {
@@ -36,14 +38,7 @@ fn lines(ui: &mut Ui, name: &str, hint: &str, lines: &[(String, Color32)]) {
             let size = egui::vec2(NAME_WIDTH, LINE);
             let (rect, _) = ui.allocate_exact_size(size, egui::Sense::hover());
             if number == 0 {
-                let left = egui::Align2::LEFT_CENTER;
-                ui.painter().text(
-                    rect.left_center(),
-                    left,
-                    name,
-                    theme::strong_font(12.0),
-                    palette.text_strong,
-                );
+                values::paint_title(ui, rect, name);
             }
             let text = theme::value(ui, words.as_str()).font(theme::table_font()).color(*color);
             ui.add(egui::Label::new(text).truncate()).on_hover_text(hint);
@@ -62,11 +57,8 @@ fn call_stack(ui: &mut Ui, session: &DebugSession, program: &Program, state: &St
         let name = called_from(program, pc).unwrap_or("subroutine");
         (format!("{}  {name}, returns to {}", depth + 1, place(session, program, pc)), palette.text)
     });
-    let mut under_way: Vec<_> = under_way.collect();
-    if under_way.is_empty() {
-        under_way.push(("main program".to_owned(), palette.text_weak));
-    }
-    lines(ui, "Call stack", "Active subroutine calls, innermost first", &under_way);
+    let title = ("Call stack", "Active subroutine calls, innermost first");
+    lines(ui, title, under_way.collect(), "main program");
 }
 
 /// The active loops with the iterations left, and the number of open IF blocks.
@@ -75,21 +67,16 @@ fn blocks(ui: &mut Ui, session: &DebugSession, program: &Program, state: &State)
     let palette = theme::palette(ui);
     if controls().any(|control| matches!(control, Control::Loop { .. })) {
         let frames = state.loops.iter().enumerate().rev();
-        let mut under_way: Vec<_> =
-            frames.map(|(depth, frame)| (loop_words(session, program, depth, frame), palette.text)).collect();
-        if under_way.is_empty() {
-            under_way.push(("not in a loop".to_owned(), palette.text_weak));
-        }
+        let under_way =
+            frames.map(|(depth, frame)| (loop_words(session, program, depth, frame), palette.text));
         let hint = "Iterations left, including this one. LOOP also shows its index, which A0.x reads, and its increment.";
-        lines(ui, "Loops", hint, &under_way);
+        lines(ui, ("Loops", hint), under_way.collect(), "not in a loop");
     }
     if controls().any(|control| matches!(control, Control::If { .. })) {
-        let (nested, color) = match state.if_depth {
-            0 => ("not in an IF block".to_owned(), palette.text_weak),
-            1 => ("in 1 IF block".to_owned(), palette.text),
-            count => (format!("in {count} IF blocks"), palette.text),
-        };
-        lines(ui, "IF blocks", "Open IF blocks, including those of callers", &[(nested, color)]);
+        let nested = (state.if_depth > 0)
+            .then(|| (format!("in {}", format::counted(state.if_depth.into(), "IF block")), palette.text));
+        let title = ("IF blocks", "Open IF blocks, including those of callers");
+        lines(ui, title, nested.into_iter().collect(), "not in an IF block");
     }
 }
 
@@ -123,8 +110,7 @@ fn quad(ui: &mut Ui, session: &DebugSession) {
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         let (rect, _) = ui.allocate_exact_size(egui::vec2(NAME_WIDTH, height), egui::Sense::hover());
-        let left = egui::Align2::LEFT_CENTER;
-        ui.painter().text(rect.left_center(), left, "Quad", theme::strong_font(12.0), palette.text_strong);
+        values::paint_title(ui, rect, "Quad");
         let (rect, response) = ui.allocate_exact_size(egui::Vec2::splat(height), egui::Sense::hover());
         for lane in 0..4 {
             // Rows of the picture go upwards, while y of the screen goes down.

@@ -9,7 +9,7 @@ use crate::icons::Icon;
 use crate::session::{PixelRecording, PixelStatus};
 use crate::stepping::DebugSession;
 use crate::theme;
-use crate::widgets::{self, AtFirst};
+use crate::widgets::{self, AtFirst, OnClick as _};
 use egui::{Align2, Color32, Rect, Sense, Ui, pos2, vec2};
 use shadestep_engine::ir::{Type, single_bits};
 use shadestep_engine::pipeline::{Facing, Test};
@@ -52,7 +52,7 @@ pub(super) fn show(ui: &mut Ui, session: &DebugSession, format: ValueFormat, act
 }
 
 /// The colour of the picture as it is displayed.
-fn shown(session: &DebugSession, color: [f32; 4]) -> Color32 {
+pub(super) fn shown(session: &DebugSession, color: [f32; 4]) -> Color32 {
     let [r, g, b, _] = session.request.frame.color_format().shown(color);
     Color32::from_rgb(r, g, b)
 }
@@ -75,11 +75,7 @@ fn row(ui: &mut Ui, line: &Line<'_>, leads_on: bool) -> egui::Response {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), values::ROW_HEIGHT), sense);
     let role = if leads_on { egui::Role::Button } else { egui::Role::Label };
     response.widget_info(|| egui::WidgetInfo::selected(role, true, line.chosen, &line.label));
-    if line.chosen {
-        ui.painter().rect_filled(rect, 3.0, palette.accent_wash);
-    } else if leads_on && response.hovered() {
-        ui.painter().rect_filled(rect, 3.0, palette.raised);
-    }
+    widgets::row_ground(ui, rect, 3.0, (line.chosen, leads_on && response.hovered()));
     let y = rect.center().y;
     let painter = ui.painter_at(rect);
     let left = Align2::LEFT_CENTER;
@@ -141,9 +137,7 @@ fn fragment(ui: &mut Ui, session: &DebugSession, index: usize, actions: &mut Vec
         };
         let hint =
             format!("Only {} fragments are recorded. Click to record this one.", fragments.iter().len());
-        if row(ui, &line, true).on_hover_text(hint).clicked() {
-            actions.push(Action::SelectFragment(index));
-        }
+        row(ui, &line, true).on_hover_text(hint).on_click(Action::SelectFragment(index), actions);
         return;
     };
     let written = fragment.outcome == PixelStatus::Written;
@@ -171,9 +165,7 @@ fn fragment(ui: &mut Ui, session: &DebugSession, index: usize, actions: &mut Vec
         }
         ui.label(theme::caption(ui, "Click to step through this fragment"));
     });
-    if response.clicked() {
-        actions.push(Action::SelectFragment(index));
-    }
+    response.on_click(Action::SelectFragment(index), actions);
 }
 
 /// The primitive of a fragment and the samples that the fragment covers, in words.

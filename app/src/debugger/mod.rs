@@ -32,9 +32,9 @@ use crate::session::{Agreement, Fragments, PixelStatus};
 use crate::state::State;
 use crate::stepping::{DebugSession, TextAge, verdict};
 use crate::theme;
-use crate::widgets;
 use crate::widgets::menu::command_button;
 use crate::widgets::text_fields::text_edit_id;
+use crate::widgets::{self, OnClick as _};
 use egui::{Align, Layout, Rect, Sense, Stroke, vec2};
 use shadestep_engine::debug::Ended;
 use shadestep_engine::debug::Subject;
@@ -436,9 +436,7 @@ fn verdict(ui: &mut egui::Ui, state: &State, session: &DebugSession, actions: &m
                 if session.origin.is_some() {
                     let back = Command::BackToFragment;
                     let response = ui.add(egui::Button::new(back.info().label).small());
-                    if response.on_hover_text(back.tooltip(ui.ctx())).clicked() {
-                        actions.push(back.into());
-                    }
+                    response.on_hover_text(back.tooltip(ui.ctx())).on_click(back, actions);
                 }
             }
         }
@@ -517,9 +515,7 @@ fn readers(ui: &mut egui::Ui, read_by: &[Subject], actions: &mut Vec<Action>) {
         for subject in read_by {
             let response = ui.add(egui::Button::new(subject.to_string()).small());
             let hint = "Step through the program that reads this vertex";
-            if response.on_hover_text(hint).clicked() {
-                actions.push(Action::Pick(*subject));
-            }
+            response.on_hover_text(hint).on_click(Action::Pick(*subject), actions);
         }
     });
     ui.add_space(2.0);
@@ -543,14 +539,12 @@ fn fragments(ui: &mut egui::Ui, session: &DebugSession, actions: &mut Vec<Action
         return;
     }
     let index = session.selected();
-    if widgets::icon_button(ui, Icon::ChevronLeft, "Previous fragment", index > 0).clicked() {
-        actions.push(Action::SelectFragment(index - 1));
-    }
+    widgets::icon_button(ui, Icon::ChevronLeft, "Previous fragment", index > 0)
+        .on_click(Action::SelectFragment(index.saturating_sub(1)), actions);
     ui.label(theme::caption(ui, format!("fragment {} of {count}", index + 1)))
         .on_hover_text("Several primitives cover this pixel. Fragments are numbered in drawing order.");
-    if widgets::icon_button(ui, Icon::ChevronRight, "Next fragment", index + 1 < count).clicked() {
-        actions.push(Action::SelectFragment(index + 1));
-    }
+    widgets::icon_button(ui, Icon::ChevronRight, "Next fragment", index + 1 < count)
+        .on_click(Action::SelectFragment(index + 1), actions);
 }
 
 /// Compares the stored pixel with the stepped result. Laid out from right to left.
@@ -569,11 +563,7 @@ fn agreement(ui: &mut egui::Ui, session: &DebugSession) {
     let stepped = session.fragment_color();
     // A narrow panel shows only the verdict. The values are in its tooltip.
     let roomy = ui.available_width() > 180.0;
-    let format = session.request.frame.color_format();
-    let shown = |color: [f32; 4]| {
-        let [r, g, b, _] = format.shown(color);
-        egui::Color32::from_rgb(r, g, b)
-    };
+    let shown = |color: [f32; 4]| history::shown(session, color);
     if let Some(pixel) = stored.filter(|_| roomy) {
         widgets::swatch(ui, shown(pixel.color), vec2(22.0, 14.0)).on_hover_text("The pixel in the picture");
         ui.label(theme::caption(ui, "stored"));

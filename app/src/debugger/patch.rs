@@ -6,6 +6,7 @@ use crate::format;
 use crate::settings::{Folded, Section};
 use crate::stepping::DebugSession;
 use crate::theme;
+use crate::widgets::OnClick as _;
 use egui::{Pos2, Rect, Sense, Stroke, Ui, pos2, vec2};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::ir::TessellationMode;
@@ -41,9 +42,9 @@ pub fn invocations(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action
                 (_, true) => "Also runs this step. Click to step through it.",
                 (_, false) => "At another instruction, or has ended. Click to step through it.",
             };
-            if ui.add(button).on_hover_text(hint).clicked() {
-                actions.push(Action::Pick(Subject::Patch { number, invocation: other }));
-            }
+            ui.add(button)
+                .on_hover_text(hint)
+                .on_click(Action::Pick(Subject::Patch { number, invocation: other }), actions);
         }
     });
     ui.add_space(4.0);

@@ -577,8 +577,7 @@ fn condition_code(
     let test = test.filter(|test| test.register == register);
     let read = test.map_or(0, |test| test.swizzle.0.iter().fold(0u8, |bits, c| bits | 1 << c));
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 24.0), Sense::click());
-    let strong = theme::strong_font(12.0);
-    ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, title, strong, palette.text_strong);
+    values::paint_title(ui, rect, title);
     let changes = |step: &Step, component: usize| {
         let [before, after] = [step.cc_before, step.cc_after].map(|cc| cc[register.index()][component]);
         before != after
@@ -682,36 +681,22 @@ fn legend(ui: &mut Ui) {
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 6.0;
         let cell = vec2(18.0, 13.0);
-        let mut entry = |draw: &dyn Fn(&egui::Painter, Rect), words: &str| {
+        let mut entry = |words: &str, draw: &dyn Fn(&egui::Painter, Rect)| {
             let (rect, _) = ui.allocate_exact_size(cell, Sense::hover());
             draw(ui.painter(), rect);
             ui.label(theme::caption(ui, words));
             ui.add_space(8.0);
         };
-        entry(
-            &|painter, rect| {
-                painter.rect_filled(rect, 3.0, palette.read_wash);
-            },
-            "read by this step",
-        );
-        entry(
-            &|painter, rect| {
-                painter.rect_stroke(rect, 3.0, Stroke::new(1.2, palette.write), StrokeKind::Inside);
-            },
-            "written by this step",
-        );
-        entry(
-            &|painter, rect| {
-                painter.text(
-                    rect.center(),
-                    Align2::CENTER_CENTER,
-                    "0.5",
-                    theme::caption_font(),
-                    palette.write,
-                );
-            },
-            "changed by the last step",
-        );
+        entry("read by this step", &|painter, rect| {
+            painter.rect_filled(rect, 3.0, palette.read_wash);
+        });
+        entry("written by this step", &|painter, rect| {
+            painter.rect_stroke(rect, 3.0, Stroke::new(1.2, palette.write), StrokeKind::Inside);
+        });
+        entry("changed by the last step", &|painter, rect| {
+            let font = theme::caption_font();
+            painter.text(rect.center(), Align2::CENTER_CENTER, "0.5", font, palette.write);
+        });
     });
     ui.add_space(4.0);
 }

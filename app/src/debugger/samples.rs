@@ -1,6 +1,7 @@
 //! The samples of a pixel, side by side. A click leads to the invocation of a sample if the program runs per
 //! sample.
 
+use super::history;
 use crate::command::Action;
 use crate::format;
 use crate::session::{Fragments, PixelRecording, PixelSamples};
@@ -21,10 +22,7 @@ pub fn show(ui: &mut Ui, session: &DebugSession, actions: &mut Vec<Action>) {
     let Some(fragment) = session.fragment() else { return };
     let Some(samples) = &fragment.samples else { return };
     let frame = &session.request.frame;
-    let shown = |sample: &SampleState| {
-        let [r, g, b, _] = frame.color_format().shown(sample.color);
-        Color32::from_rgb(r, g, b)
-    };
+    let shown = |sample: &SampleState| history::shown(session, sample.color);
     ui.horizontal(|ui| {
         ui.add_space(4.0);
         picture(ui, samples, shown);

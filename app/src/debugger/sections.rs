@@ -5,6 +5,7 @@ use crate::command::Action;
 use crate::icons::Icon;
 use crate::settings::{Folded, Section};
 use crate::theme;
+use crate::widgets::OnClick as _;
 use egui::{Align2, Rect, Sense, Ui, Vec2, pos2, vec2};
 
 /// Width of the chevron in a header, in points.
@@ -34,8 +35,6 @@ pub fn header(
     let painter = ui.painter().with_clip_rect(rect.intersect(ui.clip_rect()));
     painter.text(place, Align2::LEFT_CENTER, title, theme::strong_font(12.0), color);
     let hint = if is_open { "Click to collapse this section" } else { "Click to expand this section" };
-    if response.on_hover_text(hint).clicked() {
-        actions.push(Action::FoldSection(section, is_open));
-    }
+    response.on_hover_text(hint).on_click(Action::FoldSection(section, is_open), actions);
     is_open
 }

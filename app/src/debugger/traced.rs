@@ -10,7 +10,7 @@ use crate::state::State;
 use crate::stepping::background_query::{Listed, MOST_LISTED, Traced};
 use crate::stepping::{DebugSession, Question, shown_name};
 use crate::theme;
-use crate::widgets;
+use crate::widgets::{self, OnClick as _};
 use egui::{Align, Layout, Ui, vec2};
 use shadestep_engine::debug::Edit;
 use shadestep_engine::debug::ancestry::{Goal, ValueAt, Way};
@@ -64,9 +64,7 @@ pub fn show(ui: &mut Ui, state: &State, session: &DebugSession, actions: &mut Ve
             let title = title(traced, session, program);
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let hint = Command::CloseTrace.info().hint;
-                if widgets::icon_button(ui, Icon::Close, hint, true).clicked() {
-                    actions.push(Command::CloseTrace.into());
-                }
+                widgets::icon_button(ui, Icon::Close, hint, true).on_click(Command::CloseTrace, actions);
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     let text = egui::RichText::new(title).font(theme::strong_font(12.5));
                     ui.add(egui::Label::new(text).truncate());

@@ -103,10 +103,7 @@ pub fn columns(ui: &mut Ui, title: &str) {
 
 /// The same for rows with components from `at` on.
 pub fn columns_at(ui: &mut Ui, title: &str, at: f32) {
-    let palette = theme::palette(ui);
-    let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
-    let middle = Align2::LEFT_CENTER;
-    ui.painter().text(rect.left_center(), middle, title, theme::strong_font(12.0), palette.text_strong);
+    let rect = heading(ui, title);
     letters(ui, rect, at);
 }
 
@@ -242,6 +239,16 @@ fn show_all(ui: &mut Ui, row: &Row<'_>, format: ValueFormat, (color, extra): (Co
     response
 }
 
+/// Converts a value of any type to single precision.
+pub fn single_of(value: Value) -> f32 {
+    match value {
+        Value::Single(value) => value,
+        Value::Double(value) => value as f32,
+        Value::Signed(value) => value as f32,
+        Value::Unsigned(value) => value as f32,
+    }
+}
+
 /// Paints the name before the values. `end` is the right edge of the room for the name, in points from the
 /// left.
 fn paint_name(ui: &Ui, row: &Row<'_>, line: Rect, (format, own, end): (ValueFormat, Option<Color32>, f32)) {
@@ -249,12 +256,7 @@ fn paint_name(ui: &Ui, row: &Row<'_>, line: Rect, (format, own, end): (ValueForm
     let mut left = line.left();
     let shows_color = format == ValueFormat::Color && !row.marks.iter().all(|mark| mark.undefined);
     if own.is_some() || shows_color {
-        let [r, g, b, _] = std::array::from_fn(|c| match row.types[c].value(row.bits[c]) {
-            Value::Single(value) => value,
-            Value::Double(value) => value as f32,
-            Value::Signed(value) => value as f32,
-            Value::Unsigned(value) => value as f32,
-        });
+        let [r, g, b, _] = std::array::from_fn(|c| single_of(row.types[c].value(row.bits[c])));
         let swatch = Rect::from_center_size(pos2(left + 7.0, line.center().y), vec2(13.0, 13.0));
         let color = own.unwrap_or_else(|| widgets::color_of([r, g, b]));
         widgets::paint_swatch(ui.painter(), swatch, color, palette);
@@ -378,17 +380,17 @@ fn hover(ui: &Ui, response: &Response, row: &Row<'_>, cells: Cells, format: Valu
     });
 }
 
-/// A title without columns.
-pub fn heading(ui: &mut Ui, title: &str) {
-    let palette = theme::palette(ui);
+/// A title without columns. Returns its rectangle.
+pub fn heading(ui: &mut Ui, title: &str) -> Rect {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), 22.0), Sense::hover());
-    ui.painter().text(
-        rect.left_center(),
-        Align2::LEFT_CENTER,
-        title,
-        theme::strong_font(12.0),
-        palette.text_strong,
-    );
+    paint_title(ui, rect, title);
+    rect
+}
+
+/// Paints a title at the left of `rect`.
+pub fn paint_title(ui: &Ui, rect: Rect, title: &str) {
+    let (font, color) = (theme::strong_font(12.0), theme::palette(ui).text_strong);
+    ui.painter().text(rect.left_center(), Align2::LEFT_CENTER, title, font, color);
 }
 
 /// A name with a text that can take several lines.

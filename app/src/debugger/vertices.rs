@@ -9,7 +9,7 @@ use crate::icons::Icon;
 use crate::session::{ShadedVertex, VertexList, VertexValues};
 use crate::state::{State, Vertices};
 use crate::theme;
-use crate::widgets;
+use crate::widgets::{self, OnClick as _};
 use egui::{Align, Align2, Layout, Sense, pos2, vec2};
 use egui_extras::{Column, TableBuilder, TableRow};
 use shadestep_engine::debug::Subject;
@@ -249,9 +249,7 @@ fn table(
                 let response = row.response();
                 let name = format!("Row of vertex {}", vertex.element);
                 response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name.as_str()));
-                if response.clicked() {
-                    actions.push(Action::Pick(Subject::Vertex(vertex.element)));
-                }
+                response.on_click(Action::Pick(Subject::Vertex(vertex.element)), actions);
             });
         });
     });

@@ -3,6 +3,7 @@
 //! [`crate::stepping`].
 
 use super::sparkline;
+use super::values::single_of;
 use crate::command::Action;
 use crate::format::{self, ValueFormat};
 use crate::icons::Icon;
@@ -10,13 +11,13 @@ use crate::model::{Breakpoint, Document, Part, TextFile, TextId};
 use crate::state::State;
 use crate::stepping::{DebugSession, Definedness, Reading, Watch};
 use crate::theme::{self, Palette};
-use crate::widgets;
 use crate::widgets::breakpoint_form::hit_words;
 use crate::widgets::expression_field::{self, Field};
+use crate::widgets::{self, OnClick as _};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Color32, Id, Layout, Rect, Sense, Ui, vec2};
 use shadestep_engine::debug::expression::{Component, Number};
-use shadestep_engine::ir::{Type, Value};
+use shadestep_engine::ir::Type;
 use shadestep_engine::source::Span;
 
 /// Height of a watch, in points.
@@ -305,15 +306,8 @@ fn computed(number: Number, defined: Definedness, width: usize) -> (String, Look
 
 /// The colour of a value with three or four components.
 fn color_of(reading: &Reading) -> Option<Color32> {
-    let value = |component: &Component| {
-        Some(match component.ty.value(component.bits) {
-            _ if !component.defined => return None,
-            Value::Single(value) => value,
-            Value::Double(value) => value as f32,
-            Value::Signed(value) => value as f32,
-            Value::Unsigned(value) => value as f32,
-        })
-    };
+    let value =
+        |component: &Component| component.defined.then(|| single_of(component.ty.value(component.bits)));
     let values: Vec<f32> = match reading {
         Reading::Register(components) => components.iter().map(value).collect::<Option<_>>()?,
         Reading::Numbers(numbers, Definedness::Defined) => {
@@ -437,9 +431,8 @@ fn breakpoint_row(
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.spacing_mut().item_spacing.x = 2.0;
             let remove = format!("Remove breakpoint on line {}", line + 1);
-            if widgets::icon_button(ui, Icon::Close, &remove, true).clicked() {
-                actions.push(Action::RemoveBreakpoint(id, line));
-            }
+            widgets::icon_button(ui, Icon::Close, &remove, true)
+                .on_click(Action::RemoveBreakpoint(id, line), actions);
             let edit = ui.add(egui::Button::new("Edit").small());
             if widgets::named(edit, &format!("Edit breakpoint on line {}", line + 1)).clicked() {
                 actions.extend(there(text, part, line));

@@ -1,6 +1,7 @@
 //! Changed runs. Here are the fields for another value of a component or another instruction, and the band
 //! above a changed run. The run itself is a [`crate::stepping::ChangedRun`].
 
+use super::history;
 use crate::command::{Action, Command};
 use crate::format::{self, ValueFormat, letters};
 use crate::icons::Icon;
@@ -8,7 +9,7 @@ use crate::model::Document;
 use crate::session::PixelState;
 use crate::stepping::{DebugSession, Question, shown_name, verdict};
 use crate::theme;
-use crate::widgets;
+use crate::widgets::{self, OnClick as _};
 use egui::{Align, Layout, Ui, vec2};
 use shadestep_engine::debug::expression::Place;
 use shadestep_engine::debug::{Edit, Recording};
@@ -136,9 +137,7 @@ pub fn band(ui: &mut Ui, session: &DebugSession, document: Option<&Document>, ac
         } else {
             widgets::icon_button(ui, Icon::Close, &tooltip, true)
         };
-        if left.clicked() {
-            actions.push(Command::LeaveChanged.into());
-        }
+        left.on_click(Command::LeaveChanged, actions);
     });
     super::frame(ui, 3, |ui| {
         ui.horizontal_wrapped(|ui| {
@@ -151,9 +150,9 @@ pub fn band(ui: &mut Ui, session: &DebugSession, document: Option<&Document>, ac
             ui.add_space(4.0);
             if let Some(first) = changed.first {
                 let button = ui.add(egui::Button::new("First difference").small());
-                if button.on_hover_text("Go to the first step that differs").clicked() {
-                    actions.push(Action::Seek(first));
-                }
+                button
+                    .on_hover_text("Go to the first step that differs")
+                    .on_click(Action::Seek(first), actions);
             }
             let (Some(recorded), Some(now)) = (changed.recording(), session.recording()) else { return };
             outcomes(ui, session, [recorded, now]);
@@ -190,8 +189,7 @@ fn pixels_shown(ui: &mut Ui, session: &DebugSession, pixels: [PixelState; 2]) {
 
 /// A colour as it is displayed, with a label.
 fn color(ui: &mut Ui, session: &DebugSession, (color, what): ([f32; 4], &str), hint: &str) {
-    let [r, g, b, _] = session.request.frame.color_format().shown(color);
-    let swatch = widgets::swatch(ui, egui::Color32::from_rgb(r, g, b), vec2(22.0, 14.0));
+    let swatch = widgets::swatch(ui, history::shown(session, color), vec2(22.0, 14.0));
     swatch.on_hover_text(hint);
     ui.label(theme::caption(ui, what)).on_hover_text(hint);
 }

@@ -20,7 +20,7 @@ use crate::theme;
 use crate::widgets;
 use crate::widgets::diagnostics::{self, severity_color, staleness};
 use crate::widgets::menu;
-use crate::widgets::text_fields::text_edit_id;
+use crate::widgets::text_fields::{byte_of_char, text_edit_id};
 use egui::text_edit::TextEditOutput;
 use egui::{Color32, Galley, Rangef, Rect, Shape, Stroke, SurrenderFocusOn, Vec2, pos2, vec2};
 use shadestep_engine::diag::{Diagnostic, Severity};
@@ -209,7 +209,7 @@ fn text_field<'a>(
     let text = typed.text;
     let mut caret = document.active().caret;
     if let Some(range) = output.cursor_range {
-        caret = text::byte_of_char(&text, range.primary.index.0);
+        caret = byte_of_char(&text, range.primary.index.0);
         if caret != document.active().caret {
             actions.push(Action::CaretMoved(document.text_id(), caret));
         }
@@ -294,7 +294,7 @@ fn context_menu(
         && let Some(pointer) = response.interact_pointer_pos()
     {
         let cursor = output.galley.cursor_from_pos(pointer - output.galley_pos);
-        let at = text::byte_of_char(text, cursor.index.0);
+        let at = byte_of_char(text, cursor.index.0);
         let selected = text::selection(ui.ctx(), document);
         if !(selected.start <= at && at <= selected.end) {
             text::select(ui.ctx(), document, [at; 2]);

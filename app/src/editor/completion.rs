@@ -5,6 +5,7 @@ use crate::command::Action;
 use crate::model::{Document, Part, TextId};
 use crate::scene::schema;
 use crate::theme;
+use crate::widgets;
 use egui::text_edit::TextEditOutput;
 use egui::{Event, Id, ImeEvent, Key, Modifiers, Order, vec2};
 use shadestep_engine::ide;
@@ -243,11 +244,7 @@ fn list(ui: &egui::Ui, id: Id, pos: egui::Pos2, items: &[ide::Completion], selec
                             item.label.as_str(),
                         )
                     });
-                    if index == selected {
-                        ui.painter().rect_filled(rect, 4.0, palette.accent_wash);
-                    } else if response.hovered() {
-                        ui.painter().rect_filled(rect, 4.0, palette.raised);
-                    }
+                    widgets::row_ground(ui, rect, 4.0, (index == selected, response.hovered()));
                     ui.painter().text(
                         rect.left_center() + vec2(8.0, 0.0),
                         egui::Align2::LEFT_CENTER,

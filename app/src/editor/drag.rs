@@ -8,6 +8,7 @@ use crate::command::{Action, DroppedText};
 use crate::model::{Document, DocumentId, PerDocument, TextId};
 use crate::settings::TextLook;
 use crate::theme;
+use crate::widgets::text_fields::byte_of_char;
 use egui::text_edit::TextEditOutput;
 use egui::{CursorIcon, Key, Modifiers, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke};
 use shadestep_engine::source::Span;
@@ -57,7 +58,7 @@ pub struct Field<'a> {
 impl Field<'_> {
     fn byte_at(&self, pos: Pos2) -> usize {
         let cursor = self.output.galley.cursor_from_pos(pos - self.output.galley_pos);
-        text::byte_of_char(self.rows.text(), cursor.index.0)
+        byte_of_char(self.rows.text(), cursor.index.0)
     }
 
     fn corner_at(&self, ui: &egui::Ui, pos: Pos2) -> Corner {

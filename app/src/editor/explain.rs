@@ -11,7 +11,7 @@ use crate::icons::Icon;
 use crate::model::{Document, DocumentId, Part, PerDocument, TextId};
 use crate::stepping::{DebugSession, TextAge};
 use crate::theme;
-use crate::widgets;
+use crate::widgets::{self, OnClick as _};
 use egui::{Align, Layout, Rect, Stroke, Ui, vec2};
 use shadestep_engine::ide::{self, Explanation};
 use shadestep_engine::ir::Program;
@@ -274,9 +274,8 @@ fn head(ui: &mut Ui, line: usize, shown: Result<&Explanation, &str>, run: Run, a
     ui.horizontal(|ui| {
         ui.label(theme::caption(ui, format!("Line {}", line + 1)));
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if widgets::icon_button(ui, Icon::Close, "Hide the explanation", true).clicked() {
-                actions.push(Command::ToggleExplain.into());
-            }
+            widgets::icon_button(ui, Icon::Close, "Hide the explanation", true)
+                .on_click(Command::ToggleExplain, actions);
             let opcode = shown.ok().and_then(|shown| shown.opcode);
             if let Some(opcode) = opcode
                 && widgets::icon_button(ui, Icon::Book, "Show the reference page", true).clicked()

@@ -5,8 +5,8 @@ use crate::icons::Icon;
 use crate::model::{Document, DocumentId, PerDocument, TextId};
 use crate::state::{Find, FindMode, Options};
 use crate::theme;
-use crate::widgets::{self, Pressed};
-use egui::text::{CCursor, CCursorRange, CharIndex};
+use crate::widgets::text_fields::select_chars;
+use crate::widgets::{self, OnClick as _, Pressed};
 use shadestep_engine::source::Span;
 use std::sync::Arc;
 
@@ -123,9 +123,8 @@ fn search_buttons(
     for (icon, command) in
         [(Icon::ChevronLeft, Command::FindPrevious), (Icon::ChevronRight, Command::FindNext)]
     {
-        if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), !found.is_empty()).clicked() {
-            actions.push(command.into());
-        }
+        widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), !found.is_empty())
+            .on_click(command, actions);
     }
     match matches.fault() {
         Some(fault) => {
@@ -137,9 +136,8 @@ fn search_buttons(
         }
     }
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-        if widgets::icon_button(ui, Icon::Close, "Close the search bar (Esc)", true).clicked() {
-            actions.push(Action::CloseFind);
-        }
+        widgets::icon_button(ui, Icon::Close, "Close the search bar (Esc)", true)
+            .on_click(Action::CloseFind, actions);
     });
 }
 
@@ -183,16 +181,11 @@ fn query_field(ui: &mut egui::Ui, find: &Find, actions: &mut Vec<Action>) {
         .desired_width(220.0)
         .font(theme::value_font())
         .id_salt("find query");
-    let output = field.show(ui);
-    let response = widgets::named(output.response.response, "Find");
+    let response = widgets::named(ui.add(field), "Find");
     if find.wants_focus() {
         response.request_focus();
         // Select the old query, so that typing replaces it.
-        let mut state = output.state;
-        let all =
-            CCursorRange::two(CCursor::new(CharIndex(0)), CCursor::new(CharIndex(query.chars().count())));
-        state.cursor.set_char_range(Some(all));
-        state.store(ui.ctx(), response.id);
+        select_chars(ui.ctx(), response.id, [0, query.chars().count()]);
         actions.insert(0, Action::FindFocused);
     }
     if response.changed() {
@@ -230,10 +223,6 @@ fn entered(ui: &egui::Ui, response: &egui::Response) -> Option<egui::Modifiers> 
 }
 
 fn replace_buttons(ui: &mut egui::Ui, actions: &mut Vec<Action>) {
-    if widgets::button(ui, "Replace").clicked() {
-        actions.push(Action::ReplaceOne);
-    }
-    if widgets::button(ui, "Replace all").clicked() {
-        actions.push(Action::ReplaceAll);
-    }
+    widgets::button(ui, "Replace").on_click(Action::ReplaceOne, actions);
+    widgets::button(ui, "Replace all").on_click(Action::ReplaceAll, actions);
 }

@@ -3,7 +3,7 @@
 
 use super::code::Surroundings;
 use super::rows::Rows;
-use super::uses;
+use super::uses::{self, times};
 use crate::command::Action;
 use crate::format::{self, short_count};
 use crate::maps::LineCounts;
@@ -227,11 +227,6 @@ fn branch_mark(painter: &Painter, center: Pos2, branch: Branch, palette: &Palett
 }
 
 fn branch_words(branch: &Branch) -> String {
-    let times = |count: usize| match count {
-        1 => "once".to_owned(),
-        2 => "twice".to_owned(),
-        _ => format!("{count} times"),
-    };
     match (branch.taken, branch.passed_by) {
         (taken, 0) => format!("Taken {}", times(taken)),
         (0, passed_by) => format!("Not taken, {}", times(passed_by)),

@@ -33,7 +33,7 @@ use crate::model::{Document, DocumentId, Focus, Part, PerDocument, TextId};
 use crate::scene::Slot;
 use crate::state::{FindMode, State};
 use crate::widgets::text_fields::{field_of, text_edit_id};
-use crate::widgets::{self, Tone};
+use crate::widgets::{self, OnClick as _, Tone};
 use shadestep_engine::source::Span;
 
 /// Private state of the editor: cached analyses of the active text, and gestures in progress.
@@ -173,9 +173,7 @@ fn empty(ui: &mut egui::Ui, recent: &[std::path::PathBuf], actions: &mut Vec<Act
         ui.label(crate::theme::heading(ui, "No program is open"));
         ui.add_space(12.0);
         for command in [Command::New, Command::Open, Command::ShowLearn] {
-            if widgets::button(ui, command.info().label).clicked() {
-                actions.push(command.into());
-            }
+            widgets::button(ui, command.info().label).on_click(command, actions);
             ui.add_space(6.0);
         }
         if !recent.is_empty() {
@@ -196,11 +194,7 @@ fn disk_banner(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action>
         return;
     }
     widgets::band(ui, Tone::Warning, "The file changed on disk, and you have unsaved changes.", |ui| {
-        if widgets::button(ui, "Keep my changes").clicked() {
-            actions.push(Action::KeepText(document.text_id()));
-        }
-        if widgets::button(ui, "Reload from disk").clicked() {
-            actions.push(Action::TakeDiskText(document.text_id()));
-        }
+        widgets::button(ui, "Keep my changes").on_click(Action::KeepText(document.text_id()), actions);
+        widgets::button(ui, "Reload from disk").on_click(Action::TakeDiskText(document.text_id()), actions);
     });
 }

@@ -7,7 +7,7 @@ use crate::model::{Document, DocumentId, OfDocument, Part, TextId};
 use crate::scene::ParameterKey;
 use crate::theme;
 use crate::widgets;
-use crate::widgets::text_fields::text_edit_id;
+use crate::widgets::text_fields::{select_chars, text_edit_id};
 use egui::{Key, Order, vec2};
 use shadestep_engine::ide::{self, Refusal};
 use shadestep_engine::source::{LineIndex, Span};
@@ -104,19 +104,14 @@ fn field(ui: &mut egui::Ui, open: &mut Renaming, document: &Document) -> Option<
     let palette = theme::palette(ui);
     let text = document.active().text();
     let escaped = ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Escape));
-    let output = egui::TextEdit::singleline(&mut open.to)
+    let field = egui::TextEdit::singleline(&mut open.to)
         .desired_width(220.0)
         .font(theme::value_font())
-        .id_salt("new name")
-        .show(ui);
-    let response = widgets::named(output.response.response.clone(), "New name");
+        .id_salt("new name");
+    let response = widgets::named(ui.add(field), "New name");
     if std::mem::take(&mut open.wants_focus) {
         response.request_focus();
-        let mut state = output.state;
-        let end = egui::text::CCursor::new(egui::text::CharIndex(open.to.chars().count()));
-        let start = egui::text::CCursor::new(egui::text::CharIndex(0));
-        state.cursor.set_char_range(Some(egui::text::CCursorRange::two(start, end)));
-        state.store(ui.ctx(), response.id);
+        select_chars(ui.ctx(), response.id, [0, open.to.chars().count()]);
     }
     let ask = |to: &str| ide::rename(text.as_bytes(), open.span.start, to);
     if response.changed() {

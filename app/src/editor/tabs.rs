@@ -5,7 +5,7 @@ use crate::icons::Icon;
 use crate::model::Document;
 use crate::state::{Closing, State};
 use crate::theme;
-use crate::widgets;
+use crate::widgets::{self, OnClick as _};
 use egui::{Align2, Rect, Sense, Stroke, pos2, vec2};
 
 /// Largest width of a tab, in points.
@@ -39,9 +39,8 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
             });
         });
     area.add_space(6.0);
-    if widgets::icon_button(&mut area, Icon::Plus, &Command::New.tooltip(ui.ctx()), true).clicked() {
-        actions.push(Command::New.into());
-    }
+    widgets::icon_button(&mut area, Icon::Plus, &Command::New.tooltip(ui.ctx()), true)
+        .on_click(Command::New, actions);
 }
 
 /// The name of `document`, followed by its folder if another document has the same name.
@@ -88,9 +87,7 @@ fn tab(ui: &mut egui::Ui, state: &State, index: usize, actions: &mut Vec<Action>
         Align2::LEFT_CENTER.align_size_within_rect(galley.size(), rect.shrink2(vec2(26.0, 0.0))).min;
     painter.galley(text_pos, galley, color);
     close_button(ui, state, index, rect, response.hovered() || active, actions);
-    if response.clicked() {
-        actions.push(Action::ActivateTab(index));
-    }
+    response.on_click(Action::ActivateTab(index), actions);
     if response.middle_clicked() {
         actions.push(Action::CloseTab(document.id));
     }
@@ -131,7 +128,5 @@ fn close_button(
     } else if visible || response.hovered() {
         Icon::Close.paint(ui.painter(), rect, 10.0, palette.text_weak);
     }
-    if response.clicked() {
-        actions.push(Action::CloseTab(document.id));
-    }
+    response.on_click(Action::CloseTab(document.id), actions);
 }

@@ -2,8 +2,7 @@
 
 use crate::model::{Change, Document, TextFile, TextId};
 use crate::state::State;
-use crate::widgets::text_fields::{field_of, text_edit_id};
-use egui::text::{CCursor, CCursorRange, CharIndex};
+use crate::widgets::text_fields::{byte_of_char, field_of, select_chars, text_edit_id};
 use egui::text_edit::TextEditState;
 use egui::{Key, Modifiers};
 use shadestep_engine::source::Span;
@@ -14,11 +13,6 @@ pub(super) fn forget(ctx: &egui::Context, text: TextId) {
     ctx.data_mut(|data| data.remove::<TextEditState>(field_of(text)));
 }
 
-/// Byte offset of character number `index`.
-pub fn byte_of_char(text: &str, index: usize) -> usize {
-    text.char_indices().nth(index).map_or(text.len(), |(byte, _)| byte)
-}
-
 /// Number of the character that contains byte offset `byte`.
 pub fn char_of_byte(text: &str, byte: usize) -> usize {
     let byte = byte.min(text.len());
@@ -27,12 +21,8 @@ pub fn char_of_byte(text: &str, byte: usize) -> usize {
 
 /// Selects text in the active program, from one byte to another.
 pub fn select(ctx: &egui::Context, document: &Document, ends: [usize; 2]) {
-    let id = text_edit_id(document);
-    let mut state = TextEditState::load(ctx, id).unwrap_or_default();
-    let cursor = |byte| CCursor::new(CharIndex(char_of_byte(document.active().text(), byte)));
-    let [from, to] = ends.map(cursor);
-    state.cursor.set_char_range(Some(CCursorRange::two(from, to)));
-    state.store(ctx, id);
+    let ends = ends.map(|byte| char_of_byte(document.active().text(), byte));
+    select_chars(ctx, text_edit_id(document), ends);
 }
 
 /// The selected bytes in the active program. Without a selection, an empty span at the caret.
@@ -132,10 +122,7 @@ fn made(ctx: &egui::Context, id: egui::Id, (text, caret): (&str, usize), mut edi
     let now = with_edits(text, &edits);
     let side = |end: usize, other: usize| if end < other { Side::Before } else { Side::Behind };
     let moved = [moved(&edits, from, side(from, to)), moved(&edits, to, side(to, from))];
-    let [from, to] = moved.map(|byte| CCursor::new(CharIndex(char_of_byte(&now, byte))));
-    let mut state = TextEditState::load(ctx, id).unwrap_or_default();
-    state.cursor.set_char_range(Some(CCursorRange::two(from, to)));
-    state.store(ctx, id);
+    select_chars(ctx, id, moved.map(|byte| char_of_byte(&now, byte)));
     Some(now)
 }
 
@@ -255,10 +242,7 @@ impl<'a> TypedText<'a> {
 
     /// Selects text, from one byte to another.
     pub fn select(&self, ctx: &egui::Context, ends: [usize; 2]) {
-        let [from, to] = ends.map(|byte| CCursor::new(CharIndex(char_of_byte(&self.text, byte))));
-        let mut state = TextEditState::load(ctx, self.id).unwrap_or_default();
-        state.cursor.set_char_range(Some(CCursorRange::two(from, to)));
-        state.store(ctx, self.id);
+        select_chars(ctx, self.id, ends.map(|byte| char_of_byte(&self.text, byte)));
     }
 
     /// Handles Shift+Tab before the text field sees it. Tab stops are `tab` columns apart.
@@ -379,6 +363,7 @@ mod tests {
     #[test]
     fn what_is_typed_is_a_change_that_the_document_does_not_have_yet() {
         use egui::TextBuffer as _;
+        use egui::text::CharIndex;
         let scene = crate::scene::bundled()[0].load().unwrap();
         let document = Document::new(crate::model::DocumentId(1), scene);
         let before = document.active().text().to_owned();

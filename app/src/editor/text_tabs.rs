@@ -7,6 +7,7 @@ use crate::model::{Document, Part};
 use crate::scene::{SCENE_FILE, Slot};
 use crate::state::State;
 use crate::theme;
+use crate::widgets::OnClick as _;
 use egui::{Rect, Sense, Stroke, pos2, vec2};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::diag::Severity;
@@ -38,9 +39,9 @@ pub fn show(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut
     {
         area.add_space(6.0);
         let response = area.add(egui::Button::new(theme::caption(&area, "Step through")).small());
-        if response.on_hover_text(Command::StepStateProgram.tooltip(area.ctx())).clicked() {
-            actions.push(Action::Pick(Subject::StateProgram(n)));
-        }
+        response
+            .on_hover_text(Command::StepStateProgram.tooltip(area.ctx()))
+            .on_click(Action::Pick(Subject::StateProgram(n)), actions);
     }
 }
 
@@ -77,9 +78,7 @@ fn text_tab(ui: &mut egui::Ui, document: &Document, part: Part, actions: &mut Ve
     if let Some(color) = mark {
         ui.painter().circle_filled(pos2(rect.right() - MARGIN, rect.center().y), 3.0, color);
     }
-    if response.clicked() {
-        actions.push(Action::ShowText(part));
-    }
+    response.on_click(Action::ShowText(part), actions);
     let state = match (faulty, text.is_modified()) {
         (true, true) => ", with errors and unsaved changes",
         (true, false) => ", with errors",

@@ -6,8 +6,8 @@ use crate::format;
 use crate::icons::Icon;
 use crate::model::{Document, DocumentId, OfDocument, TextId};
 use crate::theme::{self, Palette};
-use crate::widgets;
 use crate::widgets::text_fields::text_edit_id;
+use crate::widgets::{self, OnClick as _};
 use egui::{Color32, Rect, Shape, Stroke, pos2, vec2};
 use shadestep_engine::ide::{self, Access};
 use shadestep_engine::source::Span;
@@ -81,9 +81,8 @@ pub fn strip(ui: &mut egui::Ui, marked: &mut Option<Marked>, document: &Document
                 let buttons =
                     [(Icon::ChevronLeft, Command::PreviousUse), (Icon::ChevronRight, Command::NextUse)];
                 for (icon, command) in buttons {
-                    if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), true).clicked() {
-                        actions.push(command.into());
-                    }
+                    widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), true)
+                        .on_click(command, actions);
                 }
                 ui.label(theme::caption(ui, place));
                 let parts =
@@ -110,7 +109,8 @@ pub fn escaped(ui: &egui::Ui, document: &Document) -> bool {
         && ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, egui::Key::Escape))
 }
 
-fn times(count: usize) -> String {
+/// Formats how often something happens.
+pub fn times(count: usize) -> String {
     match count {
         1 => "once".to_owned(),
         2 => "twice".to_owned(),

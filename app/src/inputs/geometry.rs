@@ -5,7 +5,7 @@ use crate::command::{Action, Command};
 use crate::model::{Document, ResetSubject};
 use crate::scene::{MAX_INSTANCES, MAX_SIZE, MeshSource, SceneEdit};
 use crate::theme;
-use crate::widgets;
+use crate::widgets::{self, OnClick as _};
 use egui::{Ui, vec2};
 
 /// Sizes in the menu.
@@ -55,9 +55,7 @@ fn mesh_menu(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
             }
         }
         ui.separator();
-        if ui.selectable_label(false, "Choose OBJ file…").clicked() {
-            actions.push(Action::ChooseMesh);
-        }
+        ui.selectable_label(false, "Choose OBJ file…").on_click(Action::ChooseMesh, actions);
     });
     widgets::named(response.response, "Mesh");
 }

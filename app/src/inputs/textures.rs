@@ -11,7 +11,7 @@ use crate::scene::{
 };
 use crate::settings::Pane;
 use crate::theme;
-use crate::widgets;
+use crate::widgets::{self, OnClick as _};
 use egui::{Color32, Rect, Sense, Ui, pos2, vec2};
 use shadestep_engine::ir::{IMAGE_UNITS, TextureTarget};
 use shadestep_engine::isa::Language;
@@ -202,9 +202,9 @@ fn one_image(ui: &mut Ui, document: &Document, unit: u8, image: &SceneImage, act
         let name = &document.scene.buffers[image.buffer].name;
         ui.label(theme::caption(ui, format!("Image {name} at the start of the frame")));
         let text = egui::RichText::new("Show in Memory").font(theme::caption_font());
-        if ui.button(text).on_hover_text("Show the image's contents as numbers and as a picture").clicked() {
-            actions.push(Action::Show(Pane::Memory));
-        }
+        ui.button(text)
+            .on_hover_text("Show the image's contents as numbers and as a picture")
+            .on_click(Action::Show(Pane::Memory), actions);
     });
 }
 

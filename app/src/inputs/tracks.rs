@@ -11,7 +11,7 @@ use crate::scene::{
 };
 use crate::session::REGISTERS;
 use crate::theme;
-use crate::widgets;
+use crate::widgets::{self, OnClick as _};
 use egui::{Sense, Ui, vec2};
 use shadestep_engine::gl::Matrix;
 use shadestep_engine::ir::{ParameterSource, Target};
@@ -98,9 +98,8 @@ fn tracks(ui: &mut Ui, document: &Document, actions: &mut Vec<Action>) {
                     choices(ui, &of_transform, &mut edited.transform, &TRANSFORMS, CHOICE);
                 }
                 let hint = format!("Remove track of c[{}]", track.register);
-                if widgets::icon_button(ui, Icon::Close, &hint, true).clicked() {
-                    actions.push(Action::EditScene(SceneEdit::RemoveTrack(track.register)));
-                }
+                widgets::icon_button(ui, Icon::Close, &hint, true)
+                    .on_click(Action::EditScene(SceneEdit::RemoveTrack(track.register)), actions);
             });
             if !beside {
                 ui.horizontal(|ui| {

@@ -8,7 +8,7 @@ use crate::markdown::Markdown;
 use crate::model::Document;
 use crate::state::State;
 use crate::theme;
-use crate::widgets;
+use crate::widgets::{self, OnClick as _};
 use egui::text::{LayoutJob, TextFormat};
 use egui::{Align, Layout, Rect, Response, Sense, Ui, Vec2, vec2};
 use egui_commonmark::CommonMarkCache;
@@ -259,9 +259,9 @@ fn buttons(
         && document.is_modified()
     {
         let hint = "Restore the lesson's starting text. Undo brings yours back.";
-        if widgets::button(ui, "Start over").on_hover_text(hint).clicked() {
-            actions.push(Action::StartOver(document.id));
-        }
+        widgets::button(ui, "Start over")
+            .on_hover_text(hint)
+            .on_click(Action::StartOver(document.id), actions);
     }
     let palette = theme::palette(ui);
     let (icon, color, words) = match (open, report) {

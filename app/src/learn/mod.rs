@@ -265,11 +265,7 @@ fn list_row(ui: &mut Ui, selected: bool, title: &str, row: &Row<'_>) -> egui::Re
         egui::WidgetInfo::selected(egui::Role::Button, true, selected, format!("{title}{spoken}"))
     });
     let inner = rect.shrink2(egui::vec2(6.0, 1.0));
-    if selected {
-        ui.painter().rect_filled(inner, 4.0, palette.accent_wash);
-    } else if response.hovered() {
-        ui.painter().rect_filled(inner, 4.0, palette.raised);
-    }
+    widgets::row_ground(ui, inner, 4.0, (selected, response.hovered()));
     let color = if selected { palette.text_strong } else { palette.text };
     let font = egui::TextStyle::Body.resolve(ui.style());
     let aside_width = if aside.is_empty() { 0.0 } else { 40.0 };

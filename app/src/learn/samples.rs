@@ -6,7 +6,7 @@ use crate::markdown::{Markdown, MarkdownError};
 use crate::scene::{Bundled, Folder, bundled};
 use crate::state::State;
 use crate::theme;
-use crate::widgets;
+use crate::widgets::{self, OnClick as _};
 use egui::{Align, FontFamily, FontId, Layout, TextStyle, Ui};
 use egui_commonmark::CommonMarkCache;
 
@@ -109,9 +109,7 @@ pub fn page(ui: &mut Ui, choice: &mut Learn, actions: &mut Vec<Action>) {
                 choice.file = file;
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if widgets::primary_button(ui, "Open sample").clicked() {
-                    actions.push(Action::OpenSample(sample.name));
-                }
+                widgets::primary_button(ui, "Open sample").on_click(Action::OpenSample(sample.name), actions);
             });
         });
     });

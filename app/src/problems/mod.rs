@@ -8,8 +8,8 @@ use crate::icons::Icon;
 use crate::model::Part;
 use crate::state::State;
 use crate::theme;
-use crate::widgets;
 use crate::widgets::diagnostics::{self, severity_color};
+use crate::widgets::{self, OnClick as _};
 use egui::{Align2, Rect, Sense, vec2};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::diag::{Diagnostic, Severity};
@@ -53,9 +53,7 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let held = state.held_why(document);
     if let Some(why) = held {
         widgets::band(ui, widgets::Tone::Warning, why.words(), |ui| {
-            if widgets::button(ui, "Run again").clicked() {
-                actions.push(Command::RunHeld.into());
-            }
+            widgets::button(ui, "Run again").on_click(Command::RunHeld, actions);
         });
     }
     if let Some(error) = &document.render_error {

@@ -11,8 +11,8 @@ use crate::scene::SCENE_FILE;
 use crate::state::{Closing, Dialog, Notice, NoticeKind, State};
 use crate::stepping::{DebugSession, Direction};
 use crate::theme;
-use crate::widgets;
 use crate::widgets::expression_field;
+use crate::widgets::{self, OnClick as _};
 use egui::{Align, Align2, Id, Key, Layout, Modal, Order, Sense, Stroke, vec2};
 
 /// Shows the open dialog, if any.
@@ -36,9 +36,9 @@ pub fn show(ui: &egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<Ac
         Some(Dialog::Export(form)) => export::show(ui, state, form, actions),
         Some(Dialog::StillExporting) => export::still_under_way(ui, actions),
         Some(Dialog::Preferences) => {
-            preferences::show(ui, state, &mut own.preferences, frame(ui), actions);
+            preferences::show(ui, state, &mut own.preferences, actions);
         }
-        Some(Dialog::Keys) => shortcuts::show(ui, &mut own.sheet, frame(ui), actions),
+        Some(Dialog::Keys) => shortcuts::show(ui, &mut own.sheet, actions),
         Some(Dialog::About) => about(ui, actions),
         None => {}
     }
@@ -47,9 +47,9 @@ pub fn show(ui: &egui::Ui, state: &State, own: &mut Panels, actions: &mut Vec<Ac
 fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Action>) {
     let names: Vec<String> =
         state.documents.iter().filter(|d| state.waits_for(closing, d)).flat_map(unsaved_names).collect();
-    let modal = Modal::new(Id::unique("unsaved changes")).frame(frame(ui)).show(ui.ctx(), |ui| {
+    modal(ui, "unsaved changes", actions, |ui, actions| {
         ui.set_width(400.0);
-        ui.label(theme::heading(ui, "Save the changes?").font(theme::strong_font(16.0)));
+        title(ui, "Save the changes?");
         ui.add_space(4.0);
         ui.label(match names.as_slice() {
             [one] => format!("“{one}” has unsaved changes. Closing without saving discards them."),
@@ -60,22 +60,14 @@ fn unsaved(ui: &egui::Ui, state: &State, closing: Closing, actions: &mut Vec<Act
         });
         ui.add_space(12.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if widgets::primary_button(ui, "Save").clicked() {
-                actions.push(Action::Unsaved(UnsavedAnswer::Save));
-            }
-            if widgets::button(ui, "Cancel").clicked() {
-                actions.push(Action::Unsaved(UnsavedAnswer::Cancel));
-            }
+            widgets::primary_button(ui, "Save").on_click(Action::Unsaved(UnsavedAnswer::Save), actions);
+            widgets::button(ui, "Cancel").on_click(Action::CloseDialog, actions);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
-                if widgets::button(ui, "Close without saving").clicked() {
-                    actions.push(Action::Unsaved(UnsavedAnswer::Discard));
-                }
+                widgets::button(ui, "Close without saving")
+                    .on_click(Action::Unsaved(UnsavedAnswer::Discard), actions);
             });
         });
     });
-    if modal.should_close() {
-        actions.push(Action::Unsaved(UnsavedAnswer::Cancel));
-    }
 }
 
 /// Names of the changed texts of `document`. A document that is a single program has its own name.
@@ -98,32 +90,25 @@ fn overwrite(ui: &egui::Ui, state: &State, id: DocumentId, actions: &mut Vec<Act
     let changed = document.into_iter().flat_map(Document::texts);
     let names: Vec<&str> =
         changed.filter(|(_, text)| text.changed_on_disk.is_some()).map(|(_, text)| text.name()).collect();
-    let modal = Modal::new(Id::unique("overwrite")).frame(frame(ui)).show(ui.ctx(), |ui| {
+    modal(ui, "overwrite", actions, |ui, actions| {
         ui.set_width(440.0);
         let heading = if names.len() == 1 { "Overwrite the file?" } else { "Overwrite the files?" };
-        ui.label(theme::heading(ui, heading).font(theme::strong_font(16.0)));
+        title(ui, heading);
         ui.add_space(4.0);
         ui.label(format!("{} changed on disk. Overwriting discards those changes.", names.join(", ")));
         ui.add_space(12.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if widgets::primary_button(ui, "Overwrite").clicked() {
-                actions.push(Action::Overwrite(id));
-            }
-            if widgets::button(ui, "Cancel").clicked() {
-                actions.push(Action::CloseDialog);
-            }
+            widgets::primary_button(ui, "Overwrite").on_click(Action::Overwrite(id), actions);
+            widgets::button(ui, "Cancel").on_click(Action::CloseDialog, actions);
         });
     });
-    if modal.should_close() {
-        actions.push(Action::CloseDialog);
-    }
 }
 
 /// Asks for the condition to run to.
 fn run_to(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
-    let modal = Modal::new(Id::unique("run to condition")).frame(frame(ui)).show(ui.ctx(), |ui| {
+    modal(ui, "run to condition", actions, |ui, actions| {
         ui.set_width(440.0);
-        ui.label(theme::heading(ui, "Run to condition").font(theme::strong_font(16.0)));
+        title(ui, "Run to condition");
         ui.add_space(6.0);
         let session = state.stepping.session.as_ref();
         let field = expression_field::Field {
@@ -159,18 +144,13 @@ fn run_to(ui: &egui::Ui, state: &State, actions: &mut Vec<Action>) {
                     chosen = Some(Direction::Back);
                 }
             });
-            if widgets::button(ui, "Cancel").clicked() {
-                actions.push(Action::CloseDialog);
-            }
+            widgets::button(ui, "Cancel").on_click(Action::CloseDialog, actions);
         });
         if let Some(direction) = chosen.filter(|_| sound) {
             actions.push(Action::CloseDialog);
             actions.push(Action::RunToCondition(direction));
         }
     });
-    if modal.should_close() {
-        actions.push(Action::CloseDialog);
-    }
 }
 
 /// Width of a list of templates, in points.
@@ -178,12 +158,12 @@ const TEMPLATES_WIDTH: f32 = 440.0;
 
 /// Shows templates for a new document.
 fn new_scene(ui: &egui::Ui, actions: &mut Vec<Action>) {
-    let modal = Modal::new(Id::unique("new scene")).frame(frame(ui)).show(ui.ctx(), |ui| {
+    modal(ui, "new scene", actions, |ui, actions| {
         // The two lists are side by side if the window is wide enough.
         let area = ui.ctx().content_rect().size() - vec2(60.0, 150.0);
         let columns = if area.x >= 2.0 * TEMPLATES_WIDTH { 2 } else { 1 };
         ui.set_width(columns as f32 * TEMPLATES_WIDTH);
-        ui.label(theme::heading(ui, "New").font(theme::strong_font(16.0)));
+        title(ui, "New");
         ui.add_space(6.0);
         let lists: [(&str, &[Template]); 2] = [("Single program", &NEW_PROGRAMS), ("Scene", &NEW_SCENES)];
         egui::ScrollArea::vertical().max_height(area.y).show(ui, |ui| {
@@ -194,23 +174,16 @@ fn new_scene(ui: &egui::Ui, actions: &mut Vec<Action>) {
             });
         });
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if widgets::button(ui, "Cancel").clicked() {
-                actions.push(Action::CloseDialog);
-            }
+            widgets::button(ui, "Cancel").on_click(Action::CloseDialog, actions);
         });
     });
-    if modal.should_close() {
-        actions.push(Action::CloseDialog);
-    }
 }
 
 /// Shows templates under a caption.
 fn templates_of(ui: &mut egui::Ui, caption: &str, templates: &[Template], actions: &mut Vec<Action>) {
     ui.label(theme::caption(ui, caption));
     for template in templates {
-        if template_row(ui, template).clicked() {
-            actions.push(Action::NewFrom(*template));
-        }
+        template_row(ui, template).on_click(Action::NewFrom(*template), actions);
     }
     ui.add_space(8.0);
 }
@@ -236,13 +209,27 @@ fn template_row(ui: &mut egui::Ui, template: &Template) -> egui::Response {
     response
 }
 
-/// The frame of a dialog.
-pub(super) fn frame(ui: &egui::Ui) -> egui::Frame {
-    egui::Frame::popup(ui.style()).inner_margin(20)
+/// A dialog with the content of `add`. Escape and a click outside close it.
+pub(super) fn modal(
+    ui: &egui::Ui,
+    id: &str,
+    actions: &mut Vec<Action>,
+    add: impl FnOnce(&mut egui::Ui, &mut Vec<Action>),
+) {
+    let frame = egui::Frame::popup(ui.style()).inner_margin(20);
+    let modal = Modal::new(Id::unique(id)).frame(frame).show(ui.ctx(), |ui| add(ui, actions));
+    if modal.should_close() {
+        actions.push(Action::CloseDialog);
+    }
+}
+
+/// The title of a dialog.
+pub(super) fn title(ui: &mut egui::Ui, words: &str) {
+    ui.label(theme::heading(ui, words).font(theme::strong_font(16.0)));
 }
 
 fn about(ui: &egui::Ui, actions: &mut Vec<Action>) {
-    let modal = Modal::new(Id::unique("about")).frame(frame(ui)).show(ui.ctx(), |ui| {
+    modal(ui, "about", actions, |ui, actions| {
         ui.set_width(400.0);
         ui.label(theme::heading(ui, "Shadestep").font(theme::strong_font(18.0)));
         ui.label(theme::caption(ui, format!("Version {}", env!("CARGO_PKG_VERSION"))));
@@ -253,14 +240,9 @@ fn about(ui: &egui::Ui, actions: &mut Vec<Action>) {
         );
         ui.add_space(12.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if widgets::primary_button(ui, "Close").clicked() {
-                actions.push(Action::CloseDialog);
-            }
+            widgets::primary_button(ui, "Close").on_click(Action::CloseDialog, actions);
         });
     });
-    if modal.should_close() {
-        actions.push(Action::CloseDialog);
-    }
 }
 
 /// Shows notices, offered drafts and the progress of an export in the lower right corner, newest at the
@@ -312,9 +294,8 @@ fn card(ui: &mut egui::Ui, notice: &Notice, actions: &mut Vec<Action>) {
                         }
                     }
                 });
-                if widgets::icon_button(ui, Icon::Close, "Dismiss this notice", true).clicked() {
-                    actions.push(Action::Dismiss(*id));
-                }
+                widgets::icon_button(ui, Icon::Close, "Dismiss this notice", true)
+                    .on_click(Action::Dismiss(*id), actions);
             });
         },
     );

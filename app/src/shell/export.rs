@@ -8,8 +8,8 @@ use crate::model::{ExportForm, ExportKind, Playback};
 use crate::scene::MAX_SIZE;
 use crate::state::State;
 use crate::theme;
-use crate::widgets;
-use egui::{Align, Id, Layout, Modal, Stroke, Ui, vec2};
+use crate::widgets::{self, OnClick as _};
+use egui::{Align, Layout, Stroke, Ui, vec2};
 use std::time::Duration;
 
 /// Sizes in the menu.
@@ -22,9 +22,9 @@ const FIELD: f32 = 66.0;
 
 /// Shows the dialog.
 pub fn show(ui: &Ui, state: &State, form: &ExportForm, actions: &mut Vec<Action>) {
-    let modal = Modal::new(Id::unique("export")).frame(dialogs::frame(ui)).show(ui.ctx(), |ui| {
+    dialogs::modal(ui, "export", actions, |ui, actions| {
         ui.set_width(460.0);
-        ui.label(theme::heading(ui, "Export").font(theme::strong_font(16.0)));
+        dialogs::title(ui, "Export");
         ui.add_space(8.0);
         let mut changed = form.clone();
         ui.spacing_mut().interact_size.y = 24.0;
@@ -51,18 +51,11 @@ pub fn show(ui: &Ui, state: &State, form: &ExportForm, actions: &mut Vec<Action>
         ui.add_space(10.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_enabled_ui(spec.is_ok(), |ui| {
-                if widgets::primary_button(ui, "Export…").clicked() {
-                    actions.push(Action::Export);
-                }
+                widgets::primary_button(ui, "Export…").on_click(Action::Export, actions);
             });
-            if widgets::button(ui, "Cancel").clicked() {
-                actions.push(Action::CloseDialog);
-            }
+            widgets::button(ui, "Cancel").on_click(Action::CloseDialog, actions);
         });
     });
-    if modal.should_close() {
-        actions.push(Action::CloseDialog);
-    }
 }
 
 /// Describes the export in words.
@@ -155,24 +148,19 @@ fn times(ui: &mut Ui, form: &mut ExportForm) {
 
 /// Asks whether to quit while an export is running.
 pub fn still_under_way(ui: &Ui, actions: &mut Vec<Action>) {
-    let modal = Modal::new(Id::unique("still exporting")).frame(dialogs::frame(ui)).show(ui.ctx(), |ui| {
+    dialogs::modal(ui, "still exporting", actions, |ui, actions| {
         ui.set_width(400.0);
-        ui.label(theme::heading(ui, "Cancel the export?").font(theme::strong_font(16.0)));
+        dialogs::title(ui, "Cancel the export?");
         ui.add_space(4.0);
         ui.label("An export is running. Quitting cancels it and deletes the files that it has written.");
         ui.add_space(12.0);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-            if widgets::primary_button(ui, "Keep exporting").clicked() {
-                actions.push(Action::CloseDialog);
-            }
+            widgets::primary_button(ui, "Keep exporting").on_click(Action::CloseDialog, actions);
             if widgets::button(ui, "Cancel export and quit").clicked() {
                 actions.extend([Action::CloseDialog, Action::CancelExport, Command::Quit.into()]);
             }
         });
     });
-    if modal.should_close() {
-        actions.push(Action::CloseDialog);
-    }
 }
 
 /// A card with the progress of a running export.
@@ -186,9 +174,7 @@ pub fn progress(ui: &mut Ui, exporting: &Exporting, actions: &mut Vec<Action>) {
         ui.horizontal(|ui| {
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 ui.add_enabled_ui(!exporting.progress.is_cancelled(), |ui| {
-                    if widgets::button(ui, "Cancel export").clicked() {
-                        actions.push(Action::CancelExport);
-                    }
+                    widgets::button(ui, "Cancel export").on_click(Action::CancelExport, actions);
                 });
                 ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                     ui.add(egui::Label::new(format!("Exporting {name}")).truncate());

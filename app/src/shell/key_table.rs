@@ -152,11 +152,8 @@ fn row(ui: &mut Ui, keymap: &Keymap, command: Command, own: &mut KeyTable, actio
     };
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name.as_str()));
     let is_changing = own.change.as_ref().is_some_and(|change| change.command == command);
-    if is_changing {
-        ui.painter().rect_filled(rect, theme::RADIUS, palette.accent_wash);
-    } else if response.hovered() || response.has_focus() {
-        ui.painter().rect_filled(rect, theme::RADIUS, palette.raised);
-    }
+    let pointed = response.hovered() || response.has_focus();
+    widgets::row_ground(ui, rect, theme::RADIUS, (is_changing, pointed));
     let font = egui::TextStyle::Body.resolve(ui.style());
     let left = rect.left_center() + vec2(10.0, 0.0);
     let shown = ui.painter().text(left, Align2::LEFT_CENTER, label, font, palette.text_strong);

@@ -199,11 +199,7 @@ fn row(ui: &mut egui::Ui, entry: Entry, enabled: bool, selected: bool) -> egui::
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), 28.0), Sense::click());
     response
         .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, enabled, selected, words.as_str()));
-    if selected {
-        ui.painter().rect_filled(rect, theme::RADIUS, palette.accent_wash);
-    } else if response.hovered() {
-        ui.painter().rect_filled(rect, theme::RADIUS, palette.raised);
-    }
+    widgets::row_ground(ui, rect, theme::RADIUS, (selected, response.hovered()));
     let color = if enabled { palette.text_strong } else { palette.text_faint };
     let body = egui::TextStyle::Body.resolve(ui.style());
     let label =

@@ -1,12 +1,13 @@
 //! Asks for a path if the system has no file dialog (on Linux, without a desktop portal and zenity). The
 //! prompt has a text field and lists the folder.
 
+use super::dialogs;
 use crate::command::Action;
 use crate::tasks::path_prompt::{EntryKind, PathPrompt, PromptProgress, begun_anew};
 use crate::theme;
-use crate::widgets;
-use egui::text::{CCursor, CCursorRange, CharIndex};
-use egui::{Align, Id, Key, Layout, Modal, Ui, vec2};
+use crate::widgets::text_fields::select_chars;
+use crate::widgets::{self, OnClick as _};
+use egui::{Align, Id, Key, Layout, Ui, vec2};
 use std::path::MAIN_SEPARATOR;
 
 /// Most entries in the list.
@@ -15,10 +16,9 @@ const SHOWN: usize = 200;
 /// Shows the prompt.
 pub(super) fn show(ui: &Ui, prompt: &PathPrompt, actions: &mut Vec<Action>) {
     let purpose = &prompt.question.purpose;
-    let frame = egui::Frame::popup(ui.style()).inner_margin(20);
-    let modal = Modal::new(Id::unique("path prompt")).frame(frame).show(ui.ctx(), |ui| {
+    dialogs::modal(ui, "path prompt", actions, |ui, actions| {
         ui.set_width(560.0);
-        ui.label(theme::heading(ui, purpose.title()).font(theme::strong_font(16.0)));
+        dialogs::title(ui, purpose.title());
         ui.add_space(6.0);
         let mut text = prompt.text.clone();
         if ui.input_mut(|input| input.consume_key(egui::Modifiers::NONE, Key::Tab))
@@ -46,7 +46,7 @@ pub(super) fn show(ui: &Ui, prompt: &PathPrompt, actions: &mut Vec<Action>) {
                 }
                 None => prompt.suggested(),
             };
-            select(ui, id, range);
+            select_chars(ui.ctx(), id, [range.start, range.end]);
             response.request_focus();
         }
         if let PromptProgress::Failed(words) = &prompt.progress {
@@ -66,9 +66,7 @@ pub(super) fn show(ui: &Ui, prompt: &PathPrompt, actions: &mut Vec<Action>) {
             if chosen && !text.trim().is_empty() && prompt.progress != PromptProgress::Waiting {
                 actions.push(Action::PathEntered);
             }
-            if widgets::button(ui, "Cancel").clicked() {
-                actions.push(Action::CloseDialog);
-            }
+            widgets::button(ui, "Cancel").on_click(Action::CloseDialog, actions);
             ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                 let words = match &prompt.progress {
                     PromptProgress::Waiting => "Working…",
@@ -82,17 +80,6 @@ pub(super) fn show(ui: &Ui, prompt: &PathPrompt, actions: &mut Vec<Action>) {
             actions.insert(0, Action::PathTyped(text));
         }
     });
-    if modal.should_close() {
-        actions.push(Action::CloseDialog);
-    }
-}
-
-/// Selects characters of the field `id`, with the caret at the end.
-fn select(ui: &Ui, id: Id, range: std::ops::Range<usize>) {
-    let [from, to] = [range.start, range.end].map(|at| CCursor::new(CharIndex(at)));
-    let mut state = egui::text_edit::TextEditState::load(ui.ctx(), id).unwrap_or_default();
-    state.cursor.set_char_range(Some(CCursorRange::two(from, to)));
-    state.store(ui.ctx(), id);
 }
 
 fn entries(ui: &mut Ui, prompt: &PathPrompt, text: &mut String, actions: &mut Vec<Action>) {

@@ -1,13 +1,13 @@
 //! The Preferences window, with a page for the appearance and a page for the keys.
 
-use super::key_table;
+use super::{dialogs, key_table};
 use crate::command::Action;
 use crate::icons::Icon;
 use crate::settings::TAB_WIDTHS;
 use crate::state::State;
 use crate::theme::{self, ThemeChoice};
-use crate::widgets;
-use egui::{Align, Id, Layout, Modal, Ui, vec2};
+use crate::widgets::{self, OnClick as _};
+use egui::{Align, Layout, Ui, vec2};
 
 /// Width of the names of preferences, in points.
 const NAMES: f32 = 110.0;
@@ -35,19 +35,17 @@ impl Preferences {
 }
 
 /// Shows the window.
-pub fn show(ui: &Ui, state: &State, own: &mut Preferences, frame: egui::Frame, actions: &mut Vec<Action>) {
+pub fn show(ui: &Ui, state: &State, own: &mut Preferences, actions: &mut Vec<Action>) {
     let screen = ui.ctx().content_rect().size();
     let size = vec2(680.0, 540.0).min(screen - vec2(80.0, 100.0)).max(vec2(240.0, 80.0));
-    let modal = Modal::new(Id::unique("preferences")).frame(frame).show(ui.ctx(), |ui| {
+    dialogs::modal(ui, "preferences", actions, |ui, actions| {
         ui.set_width(size.x);
         ui.set_height(size.y);
         ui.horizontal(|ui| {
             ui.set_min_height(32.0);
-            ui.label(theme::heading(ui, "Preferences").font(theme::strong_font(16.0)));
+            dialogs::title(ui, "Preferences");
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if widgets::primary_button(ui, "Close").clicked() {
-                    actions.push(Action::CloseDialog);
-                }
+                widgets::primary_button(ui, "Close").on_click(Action::CloseDialog, actions);
                 ui.add_space(8.0);
                 let pages = [
                     (Page::Look, "Appearance", "Theme, font and tab width"),
@@ -67,9 +65,6 @@ pub fn show(ui: &Ui, state: &State, own: &mut Preferences, frame: egui::Frame, a
             Page::Keys => key_table::show(ui, state, &mut own.keys, actions),
         }
     });
-    if modal.should_close() {
-        actions.push(Action::CloseDialog);
-    }
 }
 
 /// A preference: its name on the left, the content of `add` on the right.
@@ -119,12 +114,8 @@ fn font(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     let source = file.map_or_else(|| "bundled with Shadestep".to_owned(), |path| path.display().to_string());
     ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
         let usual = ui.add_enabled(state.settings.font.is_some(), egui::Button::new("Use bundled font"));
-        if usual.clicked() {
-            actions.push(Action::UseBundledFont);
-        }
-        if widgets::button(ui, "Choose font…").clicked() {
-            actions.push(Action::ChooseFont);
-        }
+        usual.on_click(Action::UseBundledFont, actions);
+        widgets::button(ui, "Choose font…").on_click(Action::ChooseFont, actions);
         ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
             let words = egui::RichText::new(&*name).color(theme::palette(ui).text_strong);
             ui.add(egui::Label::new(words).truncate()).on_hover_text(source);
@@ -137,9 +128,8 @@ fn size(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     for (icon, hint, points) in
         [(Icon::Minus, "Decrease font size", -1), (Icon::Plus, "Increase font size", 1)]
     {
-        if widgets::icon_button(ui, icon, hint, look.can_grow(points)).clicked() {
-            actions.push(Action::SetTextLook(look.enlarged(points)));
-        }
+        widgets::icon_button(ui, icon, hint, look.can_grow(points))
+            .on_click(Action::SetTextLook(look.enlarged(points)), actions);
         if points < 0 {
             let (rect, _) = ui.allocate_exact_size(vec2(56.0, 20.0), egui::Sense::hover());
             let words = format!("{} points", look.font().size);
@@ -150,9 +140,8 @@ fn size(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
     }
     let usual = look.of_usual_size();
     ui.add_space(6.0);
-    if ui.add_enabled(usual != look, egui::Button::new("Default size")).clicked() {
-        actions.push(Action::SetTextLook(usual));
-    }
+    ui.add_enabled(usual != look, egui::Button::new("Default size"))
+        .on_click(Action::SetTextLook(usual), actions);
 }
 
 /// Sample text as the editor shows it. One line is indented by a tab character.

@@ -6,7 +6,7 @@ use crate::format;
 use crate::icons::Icon;
 use crate::state::State;
 use crate::theme;
-use crate::widgets;
+use crate::widgets::{self, OnClick as _};
 use egui::{Align, Layout, RichText, Sense, Stroke, Ui, vec2};
 use std::time::SystemTime;
 
@@ -36,9 +36,7 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
             ui.label(theme::heading(ui, "Unsaved changes"));
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                 let hint = "Decide later. File > Recover unsaved changes shows them again.";
-                if widgets::icon_button(ui, Icon::Close, hint, true).clicked() {
-                    actions.push(Action::PutDraftsAway);
-                }
+                widgets::icon_button(ui, Icon::Close, hint, true).on_click(Action::PutDraftsAway, actions);
             });
         });
         ui.label(theme::caption(
@@ -57,12 +55,8 @@ pub fn show(ui: &mut Ui, state: &State, actions: &mut Vec<Action>) {
         if recovery.offers.len() > 1 {
             ui.add_space(4.0);
             ui.horizontal(|ui| {
-                if widgets::primary_button(ui, "Restore all").clicked() {
-                    actions.push(Action::RestoreAllDrafts);
-                }
-                if widgets::button(ui, "Discard all").clicked() {
-                    actions.push(Action::DiscardAllDrafts);
-                }
+                widgets::primary_button(ui, "Restore all").on_click(Action::RestoreAllDrafts, actions);
+                widgets::button(ui, "Discard all").on_click(Action::DiscardAllDrafts, actions);
             });
         }
     });

@@ -1,11 +1,11 @@
 //! The shortcut sheet: all active keys, grouped by menu and place.
 
-use super::keycap;
+use super::{dialogs, keycap};
 use crate::command::{Action, Command, Menu};
 use crate::keys::{self, FIXED, Gesture, Keymap, Place};
 use crate::theme;
-use crate::widgets;
-use egui::{Align, Id, Layout, Modal, Sense, Ui, vec2};
+use crate::widgets::{self, OnClick as _};
+use egui::{Align, Layout, Sense, Ui, vec2};
 
 /// Height of a row, in points.
 const ROW: f32 = 25.0;
@@ -70,22 +70,20 @@ fn groups(ctx: &egui::Context, keymap: &Keymap) -> Vec<Group> {
 }
 
 /// Shows the sheet.
-pub fn show(ui: &Ui, own: &mut Sheet, frame: egui::Frame, actions: &mut Vec<Action>) {
+pub fn show(ui: &Ui, own: &mut Sheet, actions: &mut Vec<Action>) {
     let screen = ui.ctx().content_rect().size();
     let size = vec2(980.0, 660.0).min(screen - vec2(80.0, 100.0)).max(vec2(240.0, 80.0));
-    let modal = Modal::new(Id::unique("keyboard shortcuts")).frame(frame).show(ui.ctx(), |ui| {
+    dialogs::modal(ui, "keyboard shortcuts", actions, |ui, actions| {
         ui.set_width(size.x);
         ui.set_height(size.y);
         ui.horizontal(|ui| {
-            ui.label(theme::heading(ui, "Keyboard shortcuts").font(theme::strong_font(16.0)));
+            dialogs::title(ui, "Keyboard shortcuts");
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
-                if widgets::primary_button(ui, "Close").clicked() {
-                    actions.push(Action::CloseDialog);
-                }
+                widgets::primary_button(ui, "Close").on_click(Action::CloseDialog, actions);
                 let change = widgets::button(ui, "Change keys…");
-                if change.on_hover_text("Change keys in the preferences").clicked() {
-                    actions.push(Command::Preferences.into());
-                }
+                change
+                    .on_hover_text("Change keys in the preferences")
+                    .on_click(Command::Preferences, actions);
                 let field = egui::TextEdit::singleline(&mut own.query)
                     .hint_text("Search commands and keys")
                     .desired_width(230.0_f32.min(ui.available_width()));
@@ -109,9 +107,6 @@ pub fn show(ui: &Ui, own: &mut Sheet, frame: egui::Frame, actions: &mut Vec<Acti
             columns(ui, &found);
         });
     });
-    if modal.should_close() {
-        actions.push(Action::CloseDialog);
-    }
 }
 
 /// Shows the groups in two columns of similar height, or in one if there is not enough space.

@@ -1,11 +1,12 @@
 //! The status bar: the state of the program, its use of the limits, and the speed of the picture.
 
 use crate::command::Action;
-use crate::format;
+use crate::format::{self, counted};
 use crate::icons::Icon;
 use crate::settings::Pane;
 use crate::state::State;
 use crate::theme;
+use crate::widgets::OnClick as _;
 use egui::{Align, Layout, Sense, vec2};
 use shadestep_engine::diag::Severity;
 
@@ -78,19 +79,17 @@ fn verdict(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let Some(document) = state.document() else { return };
     let errors = document.error_count();
     let warnings = document.count(Severity::Warning);
-    let plural = |n: usize, word: &str| if n == 1 { format!("1 {word}") } else { format!("{n} {word}s") };
     let held = state.held_why(document).is_some();
     let (icon, color, words) = match (document.is_loaded(), errors, warnings) {
         _ if held => (Icon::Warning, palette.warning, "Not run".to_owned()),
         (false, ..) => (Icon::Check, palette.text_faint, "Loading".to_owned()),
         (_, 0, 0) => (Icon::Check, palette.success, "No errors".to_owned()),
-        (_, 0, warnings) => (Icon::Warning, palette.warning, plural(warnings, "warning")),
-        (_, errors, 0) => (Icon::Error, palette.error, plural(errors, "error")),
-        (_, errors, warnings) => (
-            Icon::Error,
-            palette.error,
-            format!("{}, {}", plural(errors, "error"), plural(warnings, "warning")),
-        ),
+        (_, 0, warnings) => (Icon::Warning, palette.warning, counted(warnings, "warning")),
+        (_, errors, 0) => (Icon::Error, palette.error, counted(errors, "error")),
+        (_, errors, warnings) => {
+            let words = format!("{}, {}", counted(errors, "error"), counted(warnings, "warning"));
+            (Icon::Error, palette.error, words)
+        }
     };
     let galley = ui.painter().layout_no_wrap(words.clone(), theme::caption_font(), palette.text);
     let (rect, response) = ui.allocate_exact_size(vec2(galley.size().x + 20.0, 20.0), Sense::click());
@@ -100,9 +99,7 @@ fn verdict(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     let text_color = if response.hovered() { palette.text_strong } else { palette.text };
     let pos = egui::pos2(rect.left() + 19.0, rect.center().y - galley.size().y / 2.0);
     ui.painter().galley_with_override_text_color(pos, galley, text_color);
-    if response.clicked() {
-        actions.push(Action::Show(Pane::Problems));
-    }
+    response.on_click(Action::Show(Pane::Problems), actions);
 }
 
 fn resources(state: &State) -> Vec<Item> {

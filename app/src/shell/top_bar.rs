@@ -6,8 +6,8 @@ use crate::keys;
 use crate::model::Playback;
 use crate::state::{Running, State};
 use crate::theme;
-use crate::widgets;
 use crate::widgets::menu;
+use crate::widgets::{self, OnClick as _};
 use egui::{Align, Layout, Sense, Stroke, vec2};
 
 /// Tooltip of the time field.
@@ -178,17 +178,13 @@ fn palette_field(ui: &mut egui::Ui, rect: egui::Rect, actions: &mut Vec<Action>)
             ui.painter().galley(place.min, keys, palette.text_weak);
         }
     }
-    if response.clicked() {
-        actions.push(Command::CommandPalette.into());
-    }
+    response.on_click(Command::CommandPalette, actions);
 }
 
 fn theme_button(ui: &mut egui::Ui, actions: &mut Vec<Action>) {
     let icon = if ui.visuals().dark_mode { Icon::Sun } else { Icon::Moon };
     let command = Command::ToggleTheme;
-    if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), true).clicked() {
-        actions.push(command.into());
-    }
+    widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), true).on_click(command, actions);
 }
 
 /// The time controls, from right to left as the layout runs.
@@ -203,9 +199,8 @@ fn transport(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         (Command::PlayPause, play_or_pause),
     ];
     for (command, icon) in buttons {
-        if widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), command.enabled(state)).clicked() {
-            actions.push(command.into());
-        }
+        widgets::icon_button(ui, icon, &command.tooltip(ui.ctx()), command.enabled(state))
+            .on_click(command, actions);
     }
     time_field(ui, state, actions);
 }

@@ -93,18 +93,12 @@ impl Of {
 
     fn is(&self, document: &Document, session: Option<&DebugSession>) -> bool {
         let run = session.and_then(DebugSession::run);
-        let same_run = match (&self.run, run) {
-            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-            (a, b) => a.is_none() && b.is_none(),
-        };
+        let same_run = self.run.as_ref().map(Arc::as_ptr) == run.map(Arc::as_ptr);
         let mut kept = self.breakpoints.iter();
         let mut texts = document.texts().filter(|(_, text)| !text.breakpoints.is_empty());
         let same_texts = texts.all(|(part, text)| {
             kept.next().is_some_and(|(other, breakpoints, program)| {
-                let same_program = match (program, text.program()) {
-                    (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-                    (a, b) => a.is_none() && b.is_none(),
-                };
+                let same_program = program.as_ref().map(Arc::as_ptr) == text.program().map(Arc::as_ptr);
                 *other == part && *breakpoints == text.breakpoints && same_program
             })
         });

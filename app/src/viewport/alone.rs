@@ -1,6 +1,6 @@
 //! The picture in full-screen mode. The program's mouse, the camera and time work as in the window.
 
-use super::{move_mouse, orbit};
+use super::{move_mouse, orbit, paint_image};
 use crate::command::{Action, Command};
 use crate::model::Document;
 use crate::scene::SceneEdit;
@@ -34,8 +34,7 @@ fn picture(ui: &egui::Ui, state: &State, document: &Document, area: Rect, action
     let response = ui.interact(area, ui.scope_id().with("picture alone"), Sense::click_and_drag());
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Image, true, "Full-screen picture"));
     if let Some((texture, _)) = state.view.pictures.get(document.id) {
-        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        ui.painter().image(texture.id(), picture, whole, Color32::WHITE);
+        paint_image(ui.painter(), texture, picture);
     }
     move_mouse(ui, state, &response, picture, actions);
     let drag = response.drag_delta();

@@ -1,14 +1,15 @@
 //! Compares the picture with a pinned version: with a slider, by flickering, or as a map of the difference.
 
 use super::map::BAR_HEIGHT;
+use super::{bar_content, paint_image};
 use crate::command::{Action, Command};
 use crate::icons::Icon;
 use crate::model::{Compare, Document};
 use crate::state::State;
 use crate::theme;
 use crate::versions::Pinned;
-use crate::widgets;
-use egui::{Align, Align2, Color32, Layout, Rect, Sense, Stroke, pos2, vec2};
+use crate::widgets::{self, OnClick as _};
+use egui::{Align, Align2, Layout, Rect, Sense, Stroke, pos2, vec2};
 use std::time::Duration;
 
 /// Time that each picture is visible while the two flicker.
@@ -25,18 +26,12 @@ pub fn bar(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ac
         return;
     };
     let palette = theme::palette(ui);
-    ui.painter().rect_filled(rect, 0.0, palette.panel);
-    ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.line));
-    let content = rect.shrink2(vec2(10.0, 3.0));
-    let mut line =
-        ui.new_child(egui::UiBuilder::new().max_rect(content).layout(Layout::right_to_left(Align::Center)));
-    line.set_clip_rect(rect.intersect(ui.clip_rect()));
+    let builder = egui::UiBuilder::new().layout(Layout::right_to_left(Align::Center));
+    let mut line = bar_content(ui, (rect, rect.bottom() - 0.5), vec2(10.0, 3.0), builder);
     line.spacing_mut().item_spacing.x = 8.0;
     let unpin = Command::UnpinVersion;
     let tooltip = unpin.tooltip(line.ctx());
-    if widgets::icon_button(&mut line, Icon::Close, &tooltip, true).clicked() {
-        actions.push(unpin.into());
-    }
+    widgets::icon_button(&mut line, Icon::Close, &tooltip, true).on_click(unpin, actions);
     line.with_layout(Layout::left_to_right(Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 8.0;
         let title = format!("Version {}", pinned.number);
@@ -77,14 +72,8 @@ pub fn paint(
     actions: &mut Vec<Action>,
 ) {
     let painter = ui.painter_at(area);
-    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
     let show = |clip: Rect| {
-        painter.with_clip_rect(clip.intersect(area)).image(
-            pinned.texture.id(),
-            picture,
-            whole,
-            Color32::WHITE,
-        );
+        paint_image(&painter.with_clip_rect(clip.intersect(area)), &pinned.texture, picture);
     };
     let palette = theme::palette(ui);
     match compare {
@@ -98,13 +87,8 @@ pub fn paint(
             } else {
                 "now".to_owned()
             };
-            tag(
-                &painter,
-                picture.intersect(area).left_top() + vec2(6.0, 6.0),
-                Align2::LEFT_TOP,
-                &words,
-                palette,
-            );
+            let place = picture.intersect(area).left_top() + vec2(6.0, 6.0);
+            tag(&painter, place, Align2::LEFT_TOP, &words, palette);
             ui.ctx().request_repaint_after(FLICKER);
         }
         Compare::Slider(part) => {

@@ -1,6 +1,6 @@
 //! The map in place of the picture: its bar, its legend, and numbers in pixels that are large enough.
 
-use super::view;
+use super::{bar_content, paint_image, view};
 use crate::command::{Action, Command};
 use crate::false_colours::gradient;
 use crate::format;
@@ -11,7 +11,7 @@ use crate::session::PixelStatus;
 use crate::state::{ShownMap, State};
 use crate::theme;
 use crate::widgets;
-use egui::{Align, Align2, Color32, CornerRadius, Layout, Rect, Stroke, StrokeKind, pos2, vec2};
+use egui::{Align, Align2, CornerRadius, Layout, Rect, Stroke, StrokeKind, pos2, vec2};
 
 /// Height of the bar, in points.
 pub const BAR_HEIGHT: f32 = 34.0;
@@ -70,13 +70,8 @@ pub fn menu(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
 /// Shows the bar: the map's name and its settings.
 pub fn bar(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, actions: &mut Vec<Action>) {
     let Some(map) = document.map.map else { return };
-    let palette = theme::palette(ui);
-    ui.painter().rect_filled(rect, 0.0, palette.panel);
-    ui.painter().hline(rect.x_range(), rect.bottom() - 0.5, Stroke::new(1.0, palette.line));
-    let content = rect.shrink2(vec2(10.0, 3.0));
-    let mut line =
-        ui.new_child(egui::UiBuilder::new().max_rect(content).layout(Layout::left_to_right(Align::Center)));
-    line.set_clip_rect(rect.intersect(ui.clip_rect()));
+    let builder = egui::UiBuilder::new().layout(Layout::left_to_right(Align::Center));
+    let mut line = bar_content(ui, (rect, rect.bottom() - 0.5), vec2(10.0, 3.0), builder);
     line.spacing_mut().item_spacing.x = 8.0;
     let mut choice = document.map.clone();
     line.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -179,8 +174,7 @@ fn ranges(ui: &mut egui::Ui, state: &State, document: &Document, choice: &mut Ma
 
 /// Paints the map, its numbers and its legend in place of the picture.
 pub fn paint(ui: &egui::Ui, painter: &egui::Painter, shown: &ShownMap, (area, picture): (Rect, Rect)) {
-    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-    painter.image(shown.texture.id(), picture, whole, Color32::WHITE);
+    paint_image(painter, &shown.texture, picture);
     let scale = picture.width() / shown.field.size[0] as f32;
     if scale >= NUMBERS_FROM {
         numbers(painter, shown, (area, picture), scale);

@@ -25,7 +25,7 @@ use crate::scene::{AutoSource, SCENE_FILE, SceneEdit, Slot};
 use crate::session::{Button, Mouse, PixelStatus, ShadedVertex};
 use crate::state::{Slow, State, Tool};
 use crate::theme;
-use crate::widgets::{self, Pressed, Tone, menu};
+use crate::widgets::{self, OnClick as _, Pressed, Tone, menu};
 use egui::{Align2, Color32, PointerButton, Rect, Sense, Stroke, StrokeKind, pos2, vec2};
 use shadestep_engine::debug::Subject;
 use shadestep_engine::ir::{Type, single_bits};
@@ -123,7 +123,6 @@ fn output_color(ui: &mut egui::Ui, document: &Document, actions: &mut Vec<Action
 }
 
 pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
-    let palette = theme::palette(ui);
     ui.spacing_mut().item_spacing.y = 0.0;
     let Some(document) = state.document() else { return };
     let all = ui.available_rect_before_wrap();
@@ -155,8 +154,6 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
         map::bar(ui, state, document, top, actions);
         area = rest;
     }
-    ui.painter().rect_filled(foot, 0.0, palette.panel);
-    ui.painter().hline(foot.x_range(), foot.top() + 0.5, Stroke::new(1.0, palette.line));
     let banners = banners(state, document);
     let height = (banners.len() as f32 * widgets::BAND_HEIGHT).min(area.height());
     let (above, seen) = area.split_top_bottom_at_y(area.top() + height);
@@ -185,13 +182,33 @@ pub fn show(ui: &mut egui::Ui, state: &State, actions: &mut Vec<Action>) {
     ui.advance_cursor_after_rect(all);
 }
 
+/// Paints the ground of a bar in `rect` and the line between the bar and the picture, at the height `edge`.
+/// Returns the bar's content, which has `margin` on each side.
+fn bar_content(
+    ui: &mut egui::Ui,
+    (rect, edge): (Rect, f32),
+    margin: egui::Vec2,
+    builder: egui::UiBuilder,
+) -> egui::Ui {
+    let palette = theme::palette(ui);
+    ui.painter().rect_filled(rect, 0.0, palette.panel);
+    ui.painter().hline(rect.x_range(), edge, Stroke::new(1.0, palette.line));
+    let mut content = ui.new_child(builder.max_rect(rect.shrink2(margin)));
+    content.set_clip_rect(rect.intersect(ui.clip_rect()));
+    content
+}
+
+/// Paints the whole of `image` into `rect`.
+fn paint_image(painter: &egui::Painter, image: &egui::TextureHandle, rect: Rect) {
+    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
+    painter.image(image.id(), rect, whole, Color32::WHITE);
+}
+
 /// Shows why there is no picture, and a button that runs the programs again.
 fn held(ui: &mut egui::Ui, state: &State, document: &Document, actions: &mut Vec<Action>) {
     let Some(why) = state.held_why(document) else { return };
     let button = widgets::empty_state_with(ui, Icon::Warning, "Not run", why.words(), "Run again");
-    if button.on_hover_text(Command::RunHeld.tooltip(ui.ctx())).clicked() {
-        actions.push(Command::RunHeld.into());
-    }
+    button.on_hover_text(Command::RunHeld.tooltip(ui.ctx())).on_click(Command::RunHeld, actions);
 }
 
 /// A message above the picture.
@@ -227,10 +244,8 @@ fn banners(state: &State, document: &Document) -> Vec<Banner> {
         let at_fault =
             if document.has_faulty_program() { String::new() } else { format!(" in {SCENE_FILE}") };
         // The text must fit above a narrow picture.
-        let words = match document.error_count() {
-            1 => format!("1 error{at_fault}. Showing the last picture that worked"),
-            count => format!("{count} errors{at_fault}. Showing the last picture that worked"),
-        };
+        let errors = format::counted(document.error_count(), "error");
+        let words = format!("{errors}{at_fault}. Showing the last picture that worked");
         let button = Some(("Go to error", Command::NextProblem));
         banners.push(Banner { tone: Tone::Error, words, button });
     }
@@ -249,9 +264,7 @@ fn show_banners(ui: &mut egui::Ui, area: Rect, banners: &[Banner], actions: &mut
     for Banner { tone, words, button } in banners {
         widgets::band(&mut inner, *tone, words, |ui| {
             let Some((label, command)) = *button else { return };
-            if widgets::button(ui, label).on_hover_text(command.tooltip(ui.ctx())).clicked() {
-                actions.push(command.into());
-            }
+            widgets::button(ui, label).on_hover_text(command.tooltip(ui.ctx())).on_click(command, actions);
         });
     }
 }
@@ -281,8 +294,7 @@ fn canvas<'a>(
     let on_screen = state.view.pictures.get(document.id);
     let map = state.maps.shown(document.id).filter(|map| map.field.size == size);
     if let (Some((texture, _)), None) = (on_screen, map) {
-        let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-        painter.image(texture.id(), picture, whole, Color32::WHITE);
+        paint_image(&painter, texture, picture);
     }
     let palette = theme::palette(ui);
     painter.rect_stroke(picture, 0.0, Stroke::new(1.0, palette.line_strong), StrokeKind::Outside);
@@ -486,11 +498,8 @@ fn readout(ui: &mut egui::Ui, state: &State, document: &Document, rect: Rect, ho
     let picked =
         state.stepping.session.as_ref().filter(|s| s.document() == document.id).and_then(|s| s.pixel());
     let pixel = hovered.pixel.or(picked);
-    let content = rect.shrink2(vec2(12.0, 0.0));
-    let mut line = ui.new_child(
-        egui::UiBuilder::new().max_rect(content).layout(egui::Layout::left_to_right(egui::Align::Center)),
-    );
-    line.set_clip_rect(rect.intersect(ui.clip_rect()));
+    let builder = egui::UiBuilder::new().layout(egui::Layout::left_to_right(egui::Align::Center));
+    let mut line = bar_content(ui, (rect, rect.top() + 0.5), vec2(12.0, 0.0), builder);
     line.spacing_mut().item_spacing.x = 10.0;
     if state.view.tool == Tool::Vertex {
         match hovered.vertex.or_else(|| vertex::stepped(state, document)) {

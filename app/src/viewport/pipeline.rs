@@ -1,11 +1,13 @@
 //! The pipeline row under the picture: each stage with its numbers of elements. Click a stage to see its
 //! output as a wireframe.
 
+use super::bar_content;
 use crate::command::Action;
 use crate::format;
 use crate::model::{Document, Shown};
 use crate::theme;
-use egui::{Rect, Stroke, Ui, vec2};
+use crate::widgets::OnClick as _;
+use egui::{Rect, Ui, vec2};
 use shadestep_engine::isa::Stage;
 use shadestep_engine::pipeline::Stats;
 
@@ -30,12 +32,9 @@ pub fn is_shown(document: &Document) -> bool {
 /// Shows the row in `rect`.
 pub fn show(ui: &mut Ui, document: &Document, shown: &Shown, rect: Rect, actions: &mut Vec<Action>) {
     let palette = theme::palette(ui);
-    ui.painter().rect_filled(rect, 0.0, palette.panel);
-    ui.painter().hline(rect.x_range(), rect.top() + 0.5, Stroke::new(1.0, palette.line));
-    let layout = egui::Layout::left_to_right(egui::Align::Center);
-    let content = rect.shrink2(vec2(12.0, 0.0));
-    let mut line = ui.new_child(egui::UiBuilder::new().max_rect(content).layout(layout));
-    line.set_clip_rect(rect.intersect(ui.clip_rect()));
+    let builder = egui::UiBuilder::new().layout(egui::Layout::left_to_right(egui::Align::Center));
+    let mut line = bar_content(ui, (rect, rect.top() + 0.5), vec2(12.0, 0.0), builder);
+    let room = line.max_rect().width();
     let records = !shown.job.scene.feedback.is_empty();
     let items = items(&shown.frame.stats, records, |stage| document.has(stage));
     let width = |count: fn(u64) -> String| -> f32 {
@@ -43,7 +42,7 @@ pub fn show(ui: &mut Ui, document: &Document, shown: &Shown, rect: Rect, actions
         let galley = |text: String| ui.painter().layout_no_wrap(text, theme::caption_font(), palette.text);
         texts.map(|text| galley(text).size().x + 34.0).sum()
     };
-    let fits = |count: fn(u64) -> String| width(count) <= content.width();
+    let fits = |count: fn(u64) -> String| width(count) <= room;
     let count = if fits(format::count) { format::count } else { format::short_count };
     // A row that is too wide scrolls.
     let scroll = egui::ScrollArea::horizontal().id_salt("stages").auto_shrink(false);
@@ -70,9 +69,7 @@ fn entry(ui: &mut Ui, (item, text): (&Item, String), document: &Document, action
     let on = document.overlays.wireframe == Some(stage);
     let words = if on { words.color(theme::palette(ui).accent) } else { words };
     let response = ui.add(egui::Button::new(words).small().selected(on));
-    if response.on_hover_text(&item.hint).clicked() {
-        actions.push(Action::ShowWireframe((!on).then_some(stage)));
-    }
+    response.on_hover_text(&item.hint).on_click(Action::ShowWireframe((!on).then_some(stage)), actions);
 }
 
 fn text(item: &Item, count: fn(u64) -> String) -> String {

@@ -1,10 +1,11 @@
 //! The history strip under the picture: earlier versions of the picture, one per edit of the texts.
 
+use super::{bar_content, paint_image};
 use crate::command::Action;
 use crate::model::Part;
 use crate::theme;
 use crate::versions::{Version, Versions};
-use egui::{Align, Color32, Layout, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
+use egui::{Align, Layout, Rect, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
 /// Height of the strip, in points.
 pub const HEIGHT: f32 = 74.0;
@@ -13,15 +14,8 @@ const PICTURE: f32 = 48.0;
 
 /// Shows the strip in `rect`.
 pub fn show(ui: &mut Ui, versions: Option<&Versions>, rect: Rect, actions: &mut Vec<Action>) {
-    let palette = theme::palette(ui);
-    ui.painter().rect_filled(rect, 0.0, palette.panel);
-    ui.painter().hline(rect.x_range(), rect.top() + 0.5, Stroke::new(1.0, palette.line));
-    let mut line = ui.new_child(
-        egui::UiBuilder::new()
-            .max_rect(rect.shrink2(vec2(8.0, 5.0)))
-            .layout(Layout::left_to_right(Align::Min)),
-    );
-    line.set_clip_rect(rect.intersect(ui.clip_rect()));
+    let builder = egui::UiBuilder::new().layout(Layout::left_to_right(Align::Min));
+    let mut line = bar_content(ui, (rect, rect.top() + 0.5), vec2(8.0, 5.0), builder);
     let all: Vec<&Version> = versions.into_iter().flat_map(Versions::iter).collect();
     let pinned = versions.and_then(Versions::pinned).map(|pinned| pinned.number);
     let mut entries = |ui: &mut Ui| {
@@ -55,8 +49,7 @@ fn entry(
     let name = format!("Version {}", version.number);
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name.clone()));
     let picture = Rect::from_min_size(rect.min, vec2(width, PICTURE));
-    let whole = Rect::from_min_max(pos2(0.0, 0.0), pos2(1.0, 1.0));
-    ui.painter().image(version.thumbnail.id(), picture, whole, Color32::WHITE);
+    paint_image(ui.painter(), &version.thumbnail, picture);
     let (stroke, kind) = if pinned {
         (Stroke::new(2.0, palette.warning), StrokeKind::Outside)
     } else if newest {

@@ -1,10 +1,11 @@
 //! The time bar under the picture: a slider with the loop range, and the speed.
 
+use super::bar_content;
 use crate::command::{Action, Command};
 use crate::model::{Document, Loops, Playback, TimeRange};
 use crate::state::State;
 use crate::theme::{self, Palette};
-use crate::widgets::{self, Pressed};
+use crate::widgets::{self, OnClick as _, Pressed};
 use egui::containers::menu::{MenuButton, MenuConfig};
 use egui::{Align, Color32, CornerRadius, Layout, Rect, Response, Sense, Stroke, StrokeKind, Ui, pos2, vec2};
 
@@ -23,16 +24,9 @@ const SPEEDS: [f32; 7] = [0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0];
 
 /// Shows the bar in `rect`.
 pub fn show(ui: &mut Ui, state: &State, document: &Document, rect: Rect, actions: &mut Vec<Action>) {
-    let palette = theme::palette(ui);
-    ui.painter().rect_filled(rect, 0.0, palette.panel);
-    ui.painter().hline(rect.x_range(), rect.top() + 0.5, Stroke::new(1.0, palette.line));
-    let content = rect.shrink2(vec2(10.0, 0.0));
-    let builder = egui::UiBuilder::new()
-        .id_salt("time bar")
-        .max_rect(content)
-        .layout(Layout::right_to_left(Align::Center));
-    let mut bar = ui.new_child(builder);
-    bar.set_clip_rect(rect.intersect(ui.clip_rect()));
+    let builder = egui::UiBuilder::new().id_salt("time bar").layout(Layout::right_to_left(Align::Center));
+    let mut bar = bar_content(ui, (rect, rect.top() + 0.5), vec2(10.0, 0.0), builder);
+    let width = bar.max_rect().width();
     bar.spacing_mut().item_spacing.x = 6.0;
     bar.spacing_mut().interact_size.y = 22.0;
     bar.spacing_mut().button_padding.y = 1.0;
@@ -40,8 +34,8 @@ pub fn show(ui: &mut Ui, state: &State, document: &Document, rect: Rect, actions
         bar.disable();
     }
     let mut playback = document.playback;
-    let has_fields = content.width() >= FIELDS_FROM;
-    if content.width() >= SPEED_FROM {
+    let has_fields = width >= FIELDS_FROM;
+    if width >= SPEED_FROM {
         speed(&mut bar, &mut playback, has_fields);
     }
     if playback.loops == Loops::Yes && has_fields {
@@ -113,9 +107,8 @@ fn loop_button(ui: &mut Ui, state: &State, playback: Playback, actions: &mut Vec
     let Some(icon) = command.info().icon else { return };
     let pressed = if playback.loops == Loops::Yes { Pressed::Yes } else { Pressed::No };
     let tooltip = command.tooltip(ui.ctx());
-    if widgets::toggle_icon_button(ui, icon, &tooltip, command.enabled(state), pressed).clicked() {
-        actions.push(command.into());
-    }
+    widgets::toggle_icon_button(ui, icon, &tooltip, command.enabled(state), pressed)
+        .on_click(command, actions);
 }
 
 /// Maps times to x coordinates on the screen.

@@ -1,9 +1,10 @@
 //! A text field for an expression. The field marks an error at its place, shows the message below, and offers
 //! registers that complete the word at the caret.
 
+use super::text_fields::{byte_of_char, select_chars};
 use crate::theme;
 use crate::widgets;
-use egui::text::{CCursor, CCursorRange, CharIndex, LayoutJob, TextFormat};
+use egui::text::{LayoutJob, TextFormat};
 use egui::text_edit::TextEditState;
 use egui::{Id, Key, Modifiers, Response, Stroke, Ui, vec2};
 use shadestep_engine::debug::expression::{Expression, ExpressionError, register_names};
@@ -68,18 +69,11 @@ impl Offer {
     }
 }
 
-fn byte_of_char(text: &str, index: usize) -> usize {
-    text.char_indices().nth(index).map_or(text.len(), |(byte, _)| byte)
-}
-
 /// Replaces `word` with `name` and puts the caret after it.
 fn take(ui: &Ui, id: Id, text: &mut String, word: Range<usize>, name: &str) {
     let end = word.start + name.len();
     text.replace_range(word, name);
-    let caret = CCursor::new(CharIndex(text[..end].chars().count()));
-    let mut state = TextEditState::load(ui.ctx(), id).unwrap_or_default();
-    state.cursor.set_char_range(Some(CCursorRange::one(caret)));
-    state.store(ui.ctx(), id);
+    select_chars(ui.ctx(), id, [text[..end].chars().count(); 2]);
     ui.memory_mut(|memory| memory.request_focus(id));
 }
 

@@ -1,6 +1,6 @@
 //! Commands as toolbar buttons, items of the menu bar and context menus.
 
-use super::{Pressed, icon_button, toggle_icon_button};
+use super::{OnClick as _, Pressed, icon_button, toggle_icon_button};
 use crate::command::{Action, Command};
 use crate::keys;
 use crate::state::State;
@@ -42,9 +42,7 @@ pub fn context(
 /// The toolbar button of `command`.
 pub fn command_button(ui: &mut Ui, command: Command, state: &State, actions: &mut Vec<Action>) {
     let Some(icon) = command.info().icon else { return };
-    if icon_button(ui, icon, &command.tooltip(ui.ctx()), command.enabled(state)).clicked() {
-        actions.push(command.into());
-    }
+    icon_button(ui, icon, &command.tooltip(ui.ctx()), command.enabled(state)).on_click(command, actions);
 }
 
 /// The toolbar button of a toggle command. The button is left out if the command is not available.
@@ -56,7 +54,5 @@ pub fn toggle_button(
     actions: &mut Vec<Action>,
 ) {
     let Some(icon) = command.info().icon.filter(|_| command.enabled(state)) else { return };
-    if toggle_icon_button(ui, icon, &command.tooltip(ui.ctx()), true, pressed).clicked() {
-        actions.push(command.into());
-    }
+    toggle_icon_button(ui, icon, &command.tooltip(ui.ctx()), true, pressed).on_click(command, actions);
 }

@@ -6,6 +6,7 @@ pub mod expression_field;
 pub mod menu;
 pub mod text_fields;
 
+use crate::command::Action;
 use crate::format;
 use crate::icons::Icon;
 use crate::places::{self, Listed};
@@ -101,6 +102,20 @@ pub fn colored_prose(ui: &mut Ui, words: &str, color: Color32) -> Response {
     ui.add(egui::Label::new(job).wrap())
 }
 
+/// Controls that request a change when the user clicks them.
+pub trait OnClick {
+    /// Adds `action` to `actions` if the user clicked the control.
+    fn on_click(&self, action: impl Into<Action>, actions: &mut Vec<Action>);
+}
+
+impl OnClick for Response {
+    fn on_click(&self, action: impl Into<Action>, actions: &mut Vec<Action>) {
+        if self.clicked() {
+            actions.push(action.into());
+        }
+    }
+}
+
 /// Sets a control's name for screen readers and tests, and returns its response.
 pub fn named(response: Response, name: &str) -> Response {
     let id = response.id;
@@ -127,6 +142,16 @@ pub fn float_field<N: egui::emath::Numeric>(
     match words {
         Some(words) => field.custom_formatter(move |number, _| words(number)),
         None => field,
+    }
+}
+
+/// Paints the ground of a list row that is chosen or under the pointer.
+pub fn row_ground(ui: &Ui, rect: Rect, radius: impl Into<CornerRadius>, (chosen, pointed): (bool, bool)) {
+    let palette = theme::palette(ui);
+    if chosen {
+        ui.painter().rect_filled(rect, radius, palette.accent_wash);
+    } else if pointed {
+        ui.painter().rect_filled(rect, radius, palette.raised);
     }
 }
 
