@@ -9,7 +9,7 @@ use super::words::{self, Array, Word, classify, elsewhere};
 use shadestep_language::front::arb::BindingContext;
 use shadestep_language::front::arb::symbols::{Meaning, Reading, Setting, read_binding};
 use shadestep_language::front::arb::words::is_reserved;
-use shadestep_language::front::words::{numbered, with_points};
+use shadestep_language::front::word_roles::{numbered, with_points};
 use shadestep_language::ir::{ImageAccess, TextureTarget};
 use shadestep_language::isa::{
     self, Info, Language, Lookup, ModifierOrder, OperandKind, Profile, ResultKind,

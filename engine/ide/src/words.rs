@@ -5,7 +5,7 @@
 use shadestep_language::front::arb::words::{numbered_condition, prefixes};
 use shadestep_language::front::fp1::words::{OutputName, Register};
 use shadestep_language::front::vp::words::results;
-use shadestep_language::front::words::numbered_below;
+use shadestep_language::front::word_roles::numbered_below;
 use shadestep_language::ir::{
     Attribute, IMAGE_UNITS, InputPrimitive, OutputPrimitive, TessellationMode, TessellationOrder,
     TessellationSpacing, TextureTarget, Type,

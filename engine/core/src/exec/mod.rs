@@ -19,7 +19,6 @@ mod cranelift;
 #[cfg(not(any(feature = "cranelift", target_arch = "aarch64", target_arch = "riscv64")))]
 #[path = "no_cranelift.rs"]
 mod cranelift;
-mod effects;
 mod emissions;
 mod exec_state;
 mod inputs;
@@ -29,10 +28,11 @@ mod invocation;
 pub mod lir;
 mod lookup;
 mod machine_code;
+mod quad_lookup;
 mod reference;
 pub mod report;
 mod run;
-mod sampling;
+mod side_effects;
 mod stream;
 mod sum;
 #[cfg(test)]

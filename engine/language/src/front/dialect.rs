@@ -4,7 +4,7 @@
 use super::Sink;
 use super::operand::LetterTokens;
 use super::parser::{Parse, Parser};
-use super::words::Role;
+use super::word_roles::Role;
 use crate::diag::codes::Shared;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{CcTest, Destination, Negation, Operand, Program, Source, Swizzle, Target, WriteMask};

@@ -19,7 +19,7 @@ mod statement;
 mod suggest;
 mod unused;
 pub mod vp;
-pub mod words;
+pub mod word_roles;
 
 use crate::diag::codes::{self, Shared};
 use crate::diag::{Diagnostic, Severity};

@@ -14,7 +14,7 @@
 use super::dialect::{Dialect, Grammar, ParsedDestination, ParsedOperand, Sign};
 use super::nearest;
 use super::parser::{Parse, Parser};
-use super::words::Role;
+use super::word_roles::Role;
 use crate::diag::{Code, Diagnostic};
 use crate::ir::{CcTest, Condition, Swizzle, WriteMask};
 use crate::isa::{Info, Language, OperandKind};

@@ -6,7 +6,7 @@ use super::check::{bad_suffix, with_meant_statement};
 use super::dialect::{Elsewhere, Grammar, ParsedInstruction, ParsedOf};
 use super::parser::{Parse, Parser};
 use super::unused::warn_of_unused_names;
-use super::words::Role;
+use super::word_roles::Role;
 use crate::diag::Diagnostic;
 use crate::isa::{self, Info, Language, Lookup, Modifier, ModifierOrder, OperandKind, ResultKind};
 use crate::source::Span;

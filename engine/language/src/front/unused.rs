@@ -3,7 +3,7 @@
 
 use super::Sink;
 use super::dialect::Dialect;
-use super::words::with_points;
+use super::word_roles::with_points;
 use crate::diag::Diagnostic;
 use crate::source::Span;
 use crate::syntax::{Lexer, Token, TokenKind};

@@ -1,6 +1,6 @@
 //! Modifiers of instruction names (`R`, `C`, `_SAT`, `.F32`) and the forms of an instruction, which list the
 //! modifiers that it takes in each language. The rows in [`super::table`] build their forms with the
-//! functions in `variants`.
+//! functions in `form_constructors`.
 
 use super::{Atomic, Caching, DataType, Format, Languages, MemoryOption, OperandKind, Profile, Storage};
 use crate::num::Rounding;

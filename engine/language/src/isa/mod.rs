@@ -7,6 +7,7 @@
 
 mod action;
 mod data;
+mod form_constructors;
 mod forms;
 pub mod formula;
 mod language;
@@ -18,7 +19,6 @@ mod semantics;
 pub mod table;
 mod target;
 mod types;
-mod variants;
 
 use std::borrow::Cow;
 use std::sync::{LazyLock, OnceLock};

@@ -11,8 +11,8 @@ pub(crate) mod fragments;
 pub(crate) mod functions;
 pub(crate) mod memory;
 
+use super::form_constructors::*;
 use super::readings::*;
-use super::variants::*;
 use super::{
     AccessKind, AccessPlace, Action, DataType, Emit, Flow, Group, Info, Languages, MemoryOption, Modifier,
     OperandKind, Reading, ResultKind, Rule,

@@ -18,7 +18,7 @@ pub struct Block {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Instruction {
-    /// Computes a node. A lane register is read before any store that follows.
+    /// Computes a node.
     Compute(NodeId),
     Store(Target, NodeId),
     /// Discards the lanes in a mask.

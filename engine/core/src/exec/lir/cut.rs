@@ -47,6 +47,7 @@ pub fn cut(block: &Block, homes: &Homes<'_>) -> (Vec<Segment>, u16) {
         span: 0,
         function: Function::default(),
         ids: HashMap::new(),
+        stores: HashMap::new(),
         registers: HashMap::new(),
         busy_until: Vec::new(),
         defined: Vec::new(),
@@ -55,7 +56,7 @@ pub fn cut(block: &Block, homes: &Homes<'_>) -> (Vec<Segment>, u16) {
     block.instructions.iter().for_each(|instruction| cutting.instruction(instruction));
     if let Some(mask) = block.test {
         let mask = cutting.node(mask);
-        cutting.function.stores.push((Target::Bits(homes.exit), mask));
+        cutting.store(Target::Bits(homes.exit), mask);
     }
     cutting.end(Then::Nothing);
     (cutting.segments, cutting.busy_until.len() as u16)
@@ -135,6 +136,8 @@ struct Cutting<'a> {
     function: Function,
     /// Nodes of the current function, by their nodes in the block.
     ids: HashMap<NodeId, NodeId>,
+    /// The store of the current function to each target.
+    stores: HashMap<Target, usize>,
     /// Lane registers of values that cross a cut.
     registers: HashMap<NodeId, u16>,
     /// For each lane register from [`Homes::first_free`] on, the last read of its value.
@@ -152,18 +155,26 @@ impl Cutting<'_> {
                 node.operands().for_each(|operand| {
                     self.node(operand);
                 });
-                let id_of = |operand| self.ids[&operand];
-                let node = node.with_operands(id_of);
-                self.push(*id, node);
+                let stored =
+                    node.register().and_then(|register| self.stores.get(&Target::Register(register)));
+                match stored {
+                    // A function reads lane registers before it stores to them.
+                    Some(&store) => {
+                        self.ids.insert(*id, self.function.stores[store].1);
+                    }
+                    None => {
+                        self.push(*id, node.with_operands(|operand| self.ids[&operand]));
+                    }
+                }
                 self.defined.push(*id);
             }
             Instruction::Store(target, value) => {
                 let value = self.node(*value);
-                self.function.stores.push((*target, value));
+                self.store(*target, value);
             }
             Instruction::Kill(mask) => {
                 let mask = self.node(*mask);
-                self.function.stores.push((Target::Bits(self.homes.kill), mask));
+                self.store(Target::Bits(self.homes.kill), mask);
                 self.end(Then::Kill);
             }
             Instruction::Effect(effect) => {
@@ -183,6 +194,18 @@ impl Cutting<'_> {
                     },
                 );
                 self.end(Then::Effect(effect));
+            }
+        }
+    }
+
+    /// Stores to a target, instead of an earlier store to it.
+    fn store(&mut self, target: Target, value: NodeId) {
+        let store = (target, value);
+        match self.stores.get(&target) {
+            Some(&earlier) => self.function.stores[earlier] = store,
+            None => {
+                self.stores.insert(target, self.function.stores.len());
+                self.function.stores.push(store);
             }
         }
     }
@@ -215,7 +238,7 @@ impl Cutting<'_> {
                 // Every function can read these again.
                 Node::Input(_) | Node::Uniform(_) | Node::Constant(_) => continue,
                 Node::Register(register) if self.uses.keeps(register, self.span + STORES, last) => register,
-                _ => self.stored(id, last).unwrap_or_else(|| self.store(id, last)),
+                _ => self.stored(id, last).unwrap_or_else(|| self.copy(id, last)),
             };
             self.registers.insert(id, register);
         }
@@ -232,10 +255,10 @@ impl Cutting<'_> {
     }
 
     /// Stores a value to a free lane register.
-    fn store(&mut self, id: NodeId, last: Time) -> u16 {
+    fn copy(&mut self, id: NodeId, last: Time) -> u16 {
         let register = free(&mut self.busy_until, self.homes, self.span + STORES, last);
         let value = self.node(id);
-        self.function.stores.push((Target::Register(register), value));
+        self.store(Target::Register(register), value);
         register
     }
 
@@ -252,7 +275,7 @@ impl Cutting<'_> {
             }
             _ => None,
         };
-        kept.unwrap_or_else(|| self.store(id, self.span + EFFECT_READS))
+        kept.unwrap_or_else(|| self.copy(id, self.span + EFFECT_READS))
     }
 
     fn end(&mut self, then: Then) {
@@ -264,6 +287,7 @@ impl Cutting<'_> {
             self.segments.push(Segment { function, then });
         }
         self.ids.clear();
+        self.stores.clear();
         self.defined.clear();
         self.span += 4;
     }

@@ -24,12 +24,24 @@ pub fn kinds(nodes: &[Node]) -> Vec<Kind> {
     kinds
 }
 
-/// Checks a function, as [`verify_block`]. Returns the faults.
+/// Checks a function, as [`verify_block`], and that no target is stored to twice. Returns the faults.
 pub fn verify(function: &Function, masks: Masks) -> Vec<String> {
     let Function { nodes, stores } = function.clone();
     let computed = (0..nodes.len() as NodeId).map(Instruction::Compute);
     let stores = stores.into_iter().map(|(target, value)| Instruction::Store(target, value));
-    verify_block(&Block { instructions: computed.chain(stores).collect(), nodes, ..Block::default() }, masks)
+    let block = Block { instructions: computed.chain(stores).collect(), nodes, ..Block::default() };
+    let mut faults = verify_block(&block, masks);
+    let mut targets = HashSet::new();
+    for &(target, _) in &function.stores {
+        let place = match target {
+            Target::Bits(register) => Target::Register(register),
+            target => target,
+        };
+        if !targets.insert(place) {
+            faults.push(format!("store {}: an earlier store has the same target", text::target(target)));
+        }
+    }
+    faults
 }
 
 /// Checks a block:
@@ -37,8 +49,7 @@ pub fn verify(function: &Function, masks: Masks) -> Vec<String> {
 /// * Each value is computed once, before its users. Values have the kinds that the table of operations
 ///   requires.
 /// * Counts of shifts are less than 32.
-/// * Between effects, no lane register is read after a store to it, or stored to twice. The lane registers of
-///   [`Target::Bits`] are not read.
+/// * The lane registers of [`Target::Bits`] are not read before, after the last effect.
 /// * No uniform is stored to.
 /// * An effect has as many operands as its action states.
 /// * No mask and no 64-bit value is used after an effect that follows it.
@@ -52,7 +63,6 @@ pub fn verify_block(block: &Block, masks: Masks) -> Vec<String> {
         defined: vec![None; block.nodes.len()],
         effects: 0,
         read: HashSet::new(),
-        stored: HashSet::new(),
         faults: Vec::new(),
     };
     block.instructions.iter().for_each(|instruction| verifier.instruction(instruction));
@@ -70,8 +80,6 @@ struct Verifier<'a> {
     effects: usize,
     /// Lane registers that are read after the last effect.
     read: HashSet<u16>,
-    /// Targets of stores after the last effect.
-    stored: HashSet<Target>,
     faults: Vec<String>,
 }
 
@@ -145,9 +153,6 @@ impl Verifier<'_> {
                 self.fault(&name, &format!("the count of a shift is {count}, must be less than 32"));
             }
             Node::Register(register) => {
-                if self.stored.contains(&Target::Register(register)) {
-                    self.fault(&name, "the lane register is read after a store");
-                }
                 self.read.insert(register);
             }
             _ => {}
@@ -174,19 +179,11 @@ impl Verifier<'_> {
         {
             self.fault(&subject, &format!("the function reads lane register {register}"));
         }
-        let is_new = self.stored.insert(match target {
-            Target::Bits(register) => Target::Register(register),
-            target => target,
-        });
-        if !is_new {
-            self.fault(&subject, "an earlier store has the same target");
-        }
     }
 
     fn end_of_function(&mut self) {
         self.effects += 1;
         self.read.clear();
-        self.stored.clear();
     }
 }
 

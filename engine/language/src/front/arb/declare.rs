@@ -12,7 +12,7 @@ use super::words::{self, Data, Interpolated, Keyword, Size, VarModifier, begins_
 use crate::diag::{Diagnostic, codes};
 use crate::front::dialect::Grammar;
 use crate::front::parser::Parse;
-use crate::front::words::Role;
+use crate::front::word_roles::Role;
 use crate::ir::Attribute;
 use crate::source::Span;
 use crate::syntax::TokenKind;

@@ -18,7 +18,7 @@ use crate::front::Sink;
 use crate::front::dialect::{Dialect, Elsewhere, Grammar, ParsedOperand, Sign};
 use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse};
-use crate::front::words::Role;
+use crate::front::word_roles::Role;
 use crate::ir::Program;
 use crate::isa::{self, Info, Language, OperandKind, Profile, Stage};
 use crate::source::Span;

@@ -7,7 +7,7 @@
 
 use super::primitives::PrimitiveStatement;
 use super::units::UnitKind;
-use crate::front::words::Role;
+use crate::front::word_roles::Role;
 use crate::ir::{BufferUnit, CcRegister, Condition};
 use crate::isa::{self, Language, Stage};
 

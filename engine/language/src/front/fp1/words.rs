@@ -12,8 +12,8 @@
 //! The letters `x`, `y`, `z` and `w` can be names. 3.11.4.3 calls them characters of a suffix. They occur
 //! only after a point, so no clause forbids them as names.
 
-pub use crate::front::words::numbered;
-use crate::front::words::{Role, numbered_below};
+pub use crate::front::word_roles::numbered;
+use crate::front::word_roles::{Role, numbered_below};
 use crate::ir::{Attribute, CcRegister, Condition, OutputRole, TextureTarget, Type};
 use crate::isa::{self, Info, Language, Suffixes};
 

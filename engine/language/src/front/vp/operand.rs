@@ -8,7 +8,7 @@ use crate::front::dialect::Sign;
 use crate::front::nearest;
 use crate::front::operand::LetterTokens;
 use crate::front::parser::Parse;
-use crate::front::words::numbered;
+use crate::front::word_roles::numbered;
 use crate::ir::{Attribute, VertexResult};
 use crate::isa::{Info, Language, OperandKind, ResultKind};
 use crate::source::Span;

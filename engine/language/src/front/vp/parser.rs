@@ -6,7 +6,7 @@ use crate::diag::{Code, Diagnostic, codes};
 use crate::front::dialect::{Dialect, Elsewhere, Grammar, ParsedOperand, Sign};
 use crate::front::operand::LetterTokens;
 use crate::front::parser::{self, Parse, Section};
-use crate::front::words::Role;
+use crate::front::word_roles::Role;
 use crate::front::{Sink, nearest};
 use crate::ir::Program;
 use crate::isa::{self, Info, Language, OperandKind, Profile, Stage};

@@ -3,7 +3,7 @@
 //! [`classify`] recognises all registers of `!!VP2.0` in every language. The parser then reports the
 //! registers that the program's language lacks.
 
-use crate::front::words::{Role, numbered_below};
+use crate::front::word_roles::{Role, numbered_below};
 use crate::ir::{CcRegister, Condition, VertexResult};
 use crate::isa::{self, Info, Language, Limits, Suffixes};
 
