@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::values::{Expected, Place, expected_list, given_list};
-use shadestep_core::exec::lir::text::{Parsed, ParsedBlock, parse, parse_blocks};
+use shadestep_core::exec::lir::text::{Parsed, parse, parse_blocks};
 use shadestep_core::exec::lir::{Block, Function};
 
 /// A test file.
@@ -28,7 +28,7 @@ impl Command {
 
 /// A function or a block, and its directives.
 pub struct TestFunction {
-    pub parsed: Parsed,
+    pub parsed: Parsed<Function>,
     /// The block, if this is one. Then the function is empty.
     pub block: Option<Block>,
     pub runs: Vec<Run>,
@@ -76,14 +76,11 @@ pub fn read(text: &str) -> Result<TestFile, String> {
             },
         )
         .collect();
-    let functions: Vec<(Parsed, Option<Block>)> = match lines.get(first) {
+    let functions: Vec<(Parsed<Function>, Option<Block>)> = match lines.get(first) {
         None => return Err("the file has no function".to_owned()),
         Some(line) if line.starts_with("block") => {
             let blocks = parse_blocks(&functions).map_err(|error| error.to_string())?;
-            blocks
-                .into_iter()
-                .map(|ParsedBlock { name, block, end }| (empty(name, end), Some(block)))
-                .collect()
+            blocks.into_iter().map(|Parsed { name, code, end }| (empty(name, end), Some(code))).collect()
         }
         Some(_) => {
             let functions = parse(&functions).map_err(|error| error.to_string())?;
@@ -95,8 +92,8 @@ pub fn read(text: &str) -> Result<TestFile, String> {
 }
 
 /// A function without instructions.
-fn empty(name: String, end: usize) -> Parsed {
-    Parsed { name, function: Function::default(), end }
+fn empty(name: String, end: usize) -> Parsed<Function> {
+    Parsed { name, code: Function::default(), end }
 }
 
 fn command(line: &str) -> Option<Command> {
@@ -105,7 +102,11 @@ fn command(line: &str) -> Option<Command> {
 }
 
 /// Reads the comments after a function, up to the next blank line.
-fn with_directives(parsed: Parsed, block: Option<Block>, lines: &[&str]) -> Result<TestFunction, String> {
+fn with_directives(
+    parsed: Parsed<Function>,
+    block: Option<Block>,
+    lines: &[&str],
+) -> Result<TestFunction, String> {
     let end = parsed.end;
     let mut function = TestFunction {
         parsed,

@@ -70,7 +70,7 @@ fn check(file: &TestFile) -> Result<(), String> {
                 ("compare", []) => {
                     check_correct(function)?;
                     let mut random = Random::new(1);
-                    let (name, lir) = (&function.parsed.name, &function.parsed.function);
+                    let (name, lir) = (&function.parsed.name, &function.parsed.code);
                     run::compare(lir, || random::value(&mut random))
                         .map_err(|error| format!("%{name}: {error}"))?;
                 }
@@ -101,7 +101,7 @@ fn check_faults(function: &TestFunction) -> Result<(), String> {
 fn faults(function: &TestFunction) -> Vec<String> {
     match &function.block {
         Some(block) => verify_block(block, Masks::Own),
-        None => verify(&function.parsed.function, Masks::Own),
+        None => verify(&function.parsed.code, Masks::Own),
     }
 }
 

@@ -68,7 +68,7 @@ impl Pass {
     /// # Errors
     /// The result is incorrect.
     pub fn apply(&self, function: &TestFunction) -> Result<Vec<String>, String> {
-        let lir = &function.parsed.function;
+        let lir = &function.parsed.code;
         if let Some(block) = &function.block {
             return match self {
                 Self::EliminateDeadCode => Ok(blocks::without_dead_code(block, &function.live)),

@@ -40,8 +40,8 @@ fn blocks_of_programs_are_correct_and_print_and_parse() {
         assert_eq!(verify_block(&block, Masks::Own), Vec::<String>::new(), "{text}");
         let parsed = parse_blocks(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
         let [parsed] = parsed.as_slice() else { panic!("one block\n{text}") };
-        assert_eq!(segments(&parsed.block), segments(&block), "{text}");
-        assert_eq!(parsed.block.exit, block.exit, "{text}");
+        assert_eq!(segments(&parsed.code), segments(&block), "{text}");
+        assert_eq!(parsed.code.exit, block.exit, "{text}");
     }
 }
 

@@ -140,7 +140,7 @@ fn stored(function: &Function) -> Vec<Place> {
 /// # Errors
 /// A lane has another value, or the file says nothing about a stored value.
 pub fn check_runs(back_end: &dyn BackEnd, function: &TestFunction) -> Result<(), String> {
-    let lir = &function.parsed.function;
+    let lir = &function.parsed.code;
     if function.runs.is_empty() {
         return Err(format!("%{}: write expected values", function.parsed.name));
     }

@@ -14,7 +14,7 @@ pub fn assert_prints_and_parses(function: &Function) {
     let text = print("sample", function);
     let parsed = parse(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let [parsed] = parsed.as_slice() else { panic!("one function\n{text}") };
-    assert_eq!((parsed.name.as_str(), &parsed.function), ("sample", function), "{text}");
+    assert_eq!((parsed.name.as_str(), &parsed.code), ("sample", function), "{text}");
 }
 
 #[test]
@@ -76,8 +76,8 @@ proptest! {
         let edited = format!("{}{inserted}{}", &text[..place], &text[end..]);
         if let Ok(parsed) = parse(&edited) {
             for parsed in parsed {
-                let _ = verify(&parsed.function, Masks::Own);
-                assert_prints_and_parses(&parsed.function);
+                let _ = verify(&parsed.code, Masks::Own);
+                assert_prints_and_parses(&parsed.code);
             }
         }
     }
@@ -176,10 +176,10 @@ fn constants_have_three_forms() {
     let text = "function %f {\n  v5 = constant 1.0\n  v6 = constant -1 ; all bits\n  v9 = constant 0x0\n}\n";
     let parsed = parse(text).expect("a function");
     assert_eq!(
-        parsed[0].function.nodes,
+        parsed[0].code.nodes,
         [Node::Constant(0x3F80_0000), Node::Constant(u32::MAX), Node::Constant(0)]
     );
     let printed = "function %f {\n    v0 = constant 0x3f800000 ; 1.0\n    v1 = constant 0xffffffff\n    \
         v2 = constant 0x00000000\n}\n";
-    assert_eq!(print("f", &parsed[0].function), printed);
+    assert_eq!(print("f", &parsed[0].code), printed);
 }

@@ -335,13 +335,6 @@ impl<'a> Lowering<'a> {
         }
     }
 
-    /// Stores the mask of lanes that pass `test` in `register`.
-    fn note(&mut self, register: u16, test: &CcTest) -> NodeId {
-        let bits = self.lanes_node(self.passing_any(test));
-        self.bits.push((Target::Bits(register), bits));
-        bits
-    }
-
     /// Lanes that pass `test` in any component.
     fn passing_any(&self, test: &CcTest) -> Lanes<'_> {
         let registers = self.contents.layout.cc_registers(test).into_iter();
@@ -366,11 +359,11 @@ impl<'a> Lowering<'a> {
     fn guard(&mut self, guard: Guard) {
         match guard {
             Guard::If(test) => {
-                let passed = if self.round.is_some() {
-                    self.lanes_node(self.passing_any(&test))
-                } else {
-                    self.note(self.contents.layout.condition_bits(self.converted), &test)
-                };
+                let passed = self.lanes_node(self.passing_any(&test));
+                if self.round.is_none() {
+                    let bits = self.contents.layout.condition_bits(self.converted);
+                    self.bits.push((Target::Bits(bits), passed));
+                }
                 self.converted += 1;
                 self.round.iter_mut().for_each(|round| round.conditions.push(passed));
                 let outer = self.enabled;

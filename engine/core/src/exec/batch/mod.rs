@@ -391,7 +391,7 @@ impl Worker {
                 let Some(single) = shader.variant(CodeScope::Instruction) else { return };
                 self.make_room(single.code);
                 (here, limited) = self.single_steps(call, block, single, here);
-                passed = block.test.map_or(u64::MAX, |test| self.passing(&test, &flow.tested[at]));
+                passed = block.test.map_or(u64::MAX, |test| self.passing(&test, &code.layout));
             } else {
                 // If every running lane is here, no other lane's registers need protection.
                 let stores = if here == lanes { Stores::Plain } else { Stores::Masked };
@@ -490,7 +490,7 @@ impl Worker {
             match step.guard {
                 None => {}
                 Some(Guard::If(test)) => {
-                    let passed = self.passing(&test, &layout.cc_registers(&test));
+                    let passed = self.passing(&test, layout);
                     guards.push((coming, passed, false));
                     coming &= passed;
                 }
@@ -513,10 +513,12 @@ impl Worker {
         (here, here & !left)
     }
 
-    /// A mask of lanes in which one of the condition code lane registers `tested` passes.
-    fn passing(&self, test: &CcTest, tested: &[u16]) -> u64 {
-        let tested = tested.iter().map(|&register| &self.registers[usize::from(register)]);
-        tested.fold(0, |passed, register| passed | passing(test.condition, &register.0))
+    /// A mask of lanes in which one of the tested condition code components passes.
+    fn passing(&self, test: &CcTest, layout: &Layout) -> u64 {
+        let tested = layout.cc_registers(test).into_iter();
+        tested
+            .map(|register| &self.registers[usize::from(register)])
+            .fold(0, |passed, register| passed | passing(test.condition, &register.0))
     }
 
     /// Restricts masked operations to `lanes`.

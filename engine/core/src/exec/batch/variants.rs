@@ -122,8 +122,6 @@ pub struct Code {
 #[derive(Clone, Debug)]
 pub struct FlowCode {
     pub graph: Graph,
-    /// For each block, the condition code lane registers that the test of its exit reads.
-    pub tested: Vec<Vec<u16>>,
     /// For each block, the iterations of the loop after it, if they can run as a loop kernel.
     pub kernels: Vec<Option<LoopKernel>>,
     /// Lane registers that instructions read from other lanes, whose pc may differ.
@@ -137,10 +135,8 @@ impl Code {
         let flow = program.has_flow().then(|| {
             let graph = Graph::of(program, &layout);
             layout.reserve_bits(graph.blocks.iter().map(|block| block.converted.len()).max().unwrap_or(0));
-            let tested = |block: &Block| block.test.map_or(Vec::new(), |test| layout.cc_registers(&test));
-            let tested = graph.blocks.iter().map(tested).collect();
             let kernels = (0..graph.blocks.len()).map(|at| graph.loop_kernel(program, at)).collect();
-            FlowCode { tested, kernels, graph, seen: seen_by_neighbours(program, &layout) }
+            FlowCode { kernels, graph, seen: seen_by_neighbours(program, &layout) }
         });
         let literals = layout.uniforms.iter().filter_map(|(uniform, &register)| {
             let parameter = program.parameters.get(usize::from(uniform.parameter))?;
@@ -342,7 +338,8 @@ impl<'a> Making<'a> {
             for (index, parts) in seen.iter().enumerate().rev() {
                 let mut live = after(index, &before);
                 // Single instructions do not include the exit's test.
-                live.extend(flow.tested[index].iter().copied().filter(|_| parts.len() > 1));
+                let test = blocks[index].test.filter(|_| parts.len() > 1);
+                live.extend(test.iter().flat_map(|test| self.code.layout.cc_registers(test)));
                 for part in parts.iter().rev() {
                     part.clone().eliminate_dead_code(&mut live);
                     live.extend(&end);
@@ -462,8 +459,10 @@ impl<'a> Making<'a> {
                 seen.all(self.code.outcomes.iter().map(|outcome| outcome.register));
                 seen.all([self.code.layout.loop_count, self.code.layout.loop_length]);
                 if let Some(flow) = &self.code.flow {
-                    seen.all(flow.tested.iter().flatten().copied());
-                    seen.all(flow.graph.blocks.iter().flat_map(|block| block.exit.registers()));
+                    for block in &flow.graph.blocks {
+                        seen.all(block.test.iter().flat_map(|test| self.code.layout.cc_registers(test)));
+                        seen.all(block.exit.registers());
+                    }
                 }
             }
             (CodeScope::Instruction, _) | (_, Wanted::Everything) => seen.all(self.registers()),

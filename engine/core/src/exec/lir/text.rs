@@ -54,6 +54,6 @@ mod parse;
 mod print;
 
 pub(super) use parse::Reader;
-pub use parse::{ParseError, Parsed, ParsedBlock, parse, parse_blocks};
+pub use parse::{ParseError, Parsed, parse, parse_blocks};
 pub(super) use print::{Line, name, target};
 pub use print::{print, print_block, print_effect, steps};

@@ -99,9 +99,7 @@ impl Lowering<'_> {
 
     /// Reads the first operand of IPAC, IPAO or IPAS at the instruction's spot.
     fn evaluate(&mut self, instruction: &Instruction, location: Location, operand: &Operand) {
-        let mut components = operand.swizzle.0.to_vec();
-        components.sort_unstable();
-        components.dedup();
+        let components = distinct(operand.swizzle.0.to_vec());
         let mut operands = Vec::new();
         let choice = operand.source.indirect().map(|indirect| self.choice(&indirect, &mut operands));
         let spot = match location {
@@ -131,8 +129,7 @@ impl Lowering<'_> {
             let same = operands.iter().filter(|operand| operand.source == source);
             let mut components: Vec<u8> = same.flat_map(|operand| operand.swizzle.0).collect();
             components.retain(|&c| Swizzle::constant(c).is_none());
-            components.sort_unstable();
-            components.dedup();
+            components = distinct(components);
             if let Some(buffer) = source.buffer() {
                 let values = self.read_buffer(&buffer, &components);
                 self.gathered.push((source, values));
@@ -186,6 +183,12 @@ impl Lowering<'_> {
         let numbers = [vertex, indirect.index].map(|index| self.number(index, operands));
         Choice { numbers, counts: [vertices.into(), indirect.count] }
     }
+}
+
+fn distinct(mut components: Vec<u8>) -> Vec<u8> {
+    components.sort_unstable();
+    components.dedup();
+    components
 }
 
 /// Folds signs into sums and products: returns another kernel, the order of its inputs, and which of them

@@ -112,31 +112,23 @@ named! {
     Rounding Shift Texel TextureTarget Type Vote
 }
 
-/// Decimal numbers.
-macro_rules! numbers {
-    ($($type:ident)*) => {
+/// Types that the text writes as `Display` does.
+macro_rules! displayed {
+    ($($type:ident $expected:literal;)*) => {
         $(impl Field for $type {
             fn print(&self, line: &mut Line<'_>) {
                 line.word(&self.to_string());
             }
 
             fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ParseError> {
-                let expected = format!("a number from {} to {}", Self::MIN, Self::MAX);
-                reader.take(|word| word.parse().ok()).ok_or_else(|| reader.expected(&[&expected]))
+                reader.take(|word| word.parse().ok()).ok_or_else(|| reader.expected(&[$expected]))
             }
         })*
     };
 }
-numbers! { u8 i8 u16 usize i64 }
-
-impl Field for bool {
-    fn print(&self, line: &mut Line<'_>) {
-        line.word(if *self { "true" } else { "false" });
-    }
-
-    fn read(reader: &mut Reader<'_, '_>) -> Result<Self, ParseError> {
-        reader.take(|word| word.parse().ok()).ok_or_else(|| reader.expected(&["true", "false"]))
-    }
+displayed! {
+    bool "true or false"; u8 "a number from 0 to 255"; i8 "a number from -128 to 127";
+    u16 "a number from 0 to 65535"; usize "a number"; i64 "an integer";
 }
 
 /// `fails`, or nothing for [`Wanted::Holds`].

@@ -26,22 +26,12 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// A function of a text.
+/// A function or a block of a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parsed {
+pub struct Parsed<T> {
     /// The name, without `%`.
     pub name: String,
-    pub function: Function,
-    /// The line of the closing brace.
-    pub end: usize,
-}
-
-/// A block of a text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ParsedBlock {
-    /// The name, without `%`.
-    pub name: String,
-    pub block: Block,
+    pub code: T,
     /// The line of the closing brace.
     pub end: usize,
 }
@@ -51,7 +41,7 @@ pub struct ParsedBlock {
 ///
 /// # Errors
 /// The first error in the text.
-pub fn parse(text: &str) -> Result<Vec<Parsed>, ParseError> {
+pub fn parse(text: &str) -> Result<Vec<Parsed<Function>>, ParseError> {
     let bodies = bodies(text, "function")?;
     Ok(bodies.into_iter().map(|(body, end)| body.function(end)).collect())
 }
@@ -60,9 +50,8 @@ pub fn parse(text: &str) -> Result<Vec<Parsed>, ParseError> {
 ///
 /// # Errors
 /// The first error in the text.
-pub fn parse_blocks(text: &str) -> Result<Vec<ParsedBlock>, ParseError> {
-    let block =
-        |(body, end): (Body<'_>, usize)| ParsedBlock { name: body.name.to_owned(), block: body.block, end };
+pub fn parse_blocks(text: &str) -> Result<Vec<Parsed<Block>>, ParseError> {
+    let block = |(body, end): (Body<'_>, usize)| Parsed { name: body.name.to_owned(), code: body.block, end };
     Ok(bodies(text, "block")?.into_iter().map(block).collect())
 }
 
@@ -219,14 +208,14 @@ impl<'t> Body<'t> {
     }
 
     /// The function that ends at line `end`.
-    fn function(self, end: usize) -> Parsed {
+    fn function(self, end: usize) -> Parsed<Function> {
         let Self { name, block, .. } = self;
         let stores = block.instructions.into_iter().filter_map(|instruction| match instruction {
             Instruction::Store(target, value) => Some((target, value)),
             Instruction::Compute(_) | Instruction::Kill(_) | Instruction::Effect(_) => None,
         });
         let function = Function { nodes: block.nodes, stores: stores.collect() };
-        Parsed { name: name.to_owned(), function, end }
+        Parsed { name: name.to_owned(), code: function, end }
     }
 
     const fn reader<'p>(&'p self, place: Cursor<'p, 't>) -> Reader<'p, 't> {
