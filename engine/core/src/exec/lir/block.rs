@@ -59,8 +59,8 @@ impl Block {
     }
 
     /// Removes instructions on which no output, effect or lane register of `live` depends. On entry, `live`
-    /// holds the lane registers that are live after the block. On return, it holds those that are live before
-    /// the block.
+    /// holds the lane registers that are live after the block. On return, it holds the lane registers that are
+    /// live before the block.
     pub fn eliminate_dead_code(&mut self, live: &mut Live) {
         let mut needed = vec![false; self.nodes.len()];
         self.test.iter().for_each(|&test| needed[test as usize] = true);

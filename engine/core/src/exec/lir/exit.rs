@@ -101,7 +101,7 @@ records! {
 }
 
 impl Exit {
-    /// The lane registers that the exit reads, and those that it writes in some lanes.
+    /// The lane registers that the exit reads, and the lane registers that it writes in some lanes.
     pub fn registers(&self) -> Vec<u16> {
         match self {
             Self::CallIndirect(call) => call.index.into_iter().collect(),
