@@ -663,17 +663,12 @@ impl Worker {
     /// Writes the result or temporary that each lane selects, or a per-patch result. Ignores writes outside
     /// the array. If several lanes write a per-patch result, the last lane wins.
     fn scatter(&mut self, scatter: &Scatter, mut operands: Operands<'_>) {
-        let written: Vec<(u8, u16)> = (scatter.offsets.iter())
-            .map(|&offset| {
-                let [register] = operands.take();
-                (offset, register)
-            })
-            .collect();
+        let sources = operands.take_slice(scatter.offsets.len());
         let choice = operands.choice(&scatter.choice);
         let mut sharing = scatter.shared.as_ref().map(|shared| Sharing::new(shared.group, shared.pc));
         // A lane's write can change the source of a later lane, so copies all values first.
         let rows = sharing.as_ref().map(|_| {
-            let values = written.iter().map(|&(_, register)| self.registers[usize::from(register)]);
+            let values = sources.iter().map(|&register| self.registers[usize::from(register)]);
             values.collect::<Vec<LaneRegister>>()
         });
         for lane in 0..LANES {
@@ -688,14 +683,14 @@ impl Worker {
             match &rows {
                 Some(rows) => values.iter_mut().zip(rows).for_each(|(new, row)| *new = row.0[lane]),
                 None => {
-                    for (new, &(_, register)) in values.iter_mut().zip(&written) {
+                    for (new, &register) in values.iter_mut().zip(sources) {
                         *new = value(&self.registers, register);
                     }
                 }
             }
             let lanes = sharing.as_ref().map_or(lane..lane + 1, |sharing| sharing.lanes(lane));
             let mut against = None;
-            for (&(component, _), new) in written.iter().zip(values) {
+            for (&component, new) in scatter.offsets.iter().zip(values) {
                 let passes = scatter.test.as_ref().is_none_or(|test| {
                     let flags = value(&self.registers, test.registers[usize::from(component % 4)]);
                     condition::passes(test.condition, flags.to_bits())

@@ -17,6 +17,13 @@ impl<'e> Operands<'e> {
         std::array::from_fn(|_| self.0.next().copied().unwrap_or_default())
     }
 
+    /// The lane registers of the next `count` operands.
+    pub fn take_slice(&mut self, count: usize) -> &'e [u16] {
+        let (taken, rest) = self.0.as_slice().split_at(count.min(self.0.len()));
+        self.0 = rest.iter();
+        taken
+    }
+
     /// An index, with its operand.
     pub fn index(&mut self, number: &Number) -> LaneIndex {
         let address = number.form.map(|form| {

@@ -1,6 +1,8 @@
 //! Cuts blocks at effects into functions, and gives lane registers to values that cross a cut.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
+
+use fnv::FnvHashMap;
 
 use super::{Block, Effect, Function, Instruction, Node, NodeId, Target};
 
@@ -46,9 +48,9 @@ pub fn cut(block: &Block, homes: &Homes<'_>) -> (Vec<Segment>, u16) {
         uses: &uses,
         span: 0,
         function: Function::default(),
-        ids: HashMap::new(),
-        stores: HashMap::new(),
-        registers: HashMap::new(),
+        ids: FnvHashMap::default(),
+        stores: FnvHashMap::default(),
+        registers: FnvHashMap::default(),
         busy_until: Vec::new(),
         defined: Vec::new(),
         segments: Vec::new(),
@@ -74,7 +76,7 @@ const EFFECT_WRITES: Time = 3;
 #[derive(Debug, Default)]
 struct Uses {
     /// The last read of each value outside of the function that computes it.
-    last: HashMap<NodeId, Time>,
+    last: FnvHashMap<NodeId, Time>,
     /// Writes of each lane register, in order.
     writes: BTreeMap<u16, Vec<Time>>,
 }
@@ -82,7 +84,7 @@ struct Uses {
 impl Uses {
     fn of(block: &Block) -> Self {
         let mut uses = Self::default();
-        let mut computed = HashMap::new();
+        let mut computed = FnvHashMap::default();
         let mut now: Time = 0;
         for instruction in &block.instructions {
             if let Instruction::Compute(id) = instruction {
@@ -135,11 +137,11 @@ struct Cutting<'a> {
     span: Time,
     function: Function,
     /// Nodes of the current function, by their nodes in the block.
-    ids: HashMap<NodeId, NodeId>,
+    ids: FnvHashMap<NodeId, NodeId>,
     /// The store of the current function to each target.
-    stores: HashMap<Target, usize>,
+    stores: FnvHashMap<Target, usize>,
     /// Lane registers of values that cross a cut.
-    registers: HashMap<NodeId, u16>,
+    registers: FnvHashMap<NodeId, u16>,
     /// For each lane register from [`Homes::first_free`] on, the last read of its value.
     busy_until: Vec<Time>,
     /// The values that the current span computes.
@@ -179,20 +181,10 @@ impl Cutting<'_> {
             }
             Instruction::Effect(effect) => {
                 self.keep_values();
-                let mut operands = Vec::new();
-                for &operand in &effect.operands {
-                    operands.push(self.register(operand));
-                }
-                let mut operands = operands.into_iter();
-                let effect = effect.map(
-                    |_| operands.next().unwrap_or(self.homes.zero),
-                    |result| {
-                        let last = self.uses.last.get(&result).copied().unwrap_or(self.span + EFFECT_WRITES);
-                        let register = free(&mut self.busy_until, self.homes, self.span + EFFECT_READS, last);
-                        self.registers.insert(result, register);
-                        register
-                    },
-                );
+                let operands = effect.operands.iter().map(|&operand| self.register(operand)).collect();
+                let results = effect.results.iter().map(|&(number, id)| (number, self.result(id)));
+                let results = results.collect();
+                let effect = Effect { action: effect.action.clone(), operands, results };
                 self.end(Then::Effect(effect));
             }
         }
@@ -247,11 +239,11 @@ impl Cutting<'_> {
     /// The lane register to which the current function stores a value, if it keeps it until `last`.
     fn stored(&self, id: NodeId, last: Time) -> Option<u16> {
         let value = self.ids[&id];
-        let stores = self.function.stores.iter().filter_map(|&(target, stored)| match target {
+        let mut stores = self.function.stores.iter().filter_map(|&(target, stored)| match target {
             Target::Register(register) if stored == value => Some(register),
             _ => None,
         });
-        stores.into_iter().find(|&register| self.uses.keeps(register, self.span + STORES + 1, last))
+        stores.find(|&register| self.uses.keeps(register, self.span + STORES + 1, last))
     }
 
     /// Stores a value to a free lane register.
@@ -276,6 +268,14 @@ impl Cutting<'_> {
             _ => None,
         };
         kept.unwrap_or_else(|| self.copy(id, self.span + EFFECT_READS))
+    }
+
+    /// The lane register to which an effect after the current function writes a result.
+    fn result(&mut self, id: NodeId) -> u16 {
+        let last = self.uses.last.get(&id).copied().unwrap_or(self.span + EFFECT_WRITES);
+        let register = free(&mut self.busy_until, self.homes, self.span + EFFECT_READS, last);
+        self.registers.insert(id, register);
+        register
     }
 
     fn end(&mut self, then: Then) {

@@ -296,15 +296,6 @@ impl Action {
 }
 
 impl<V: Copy> Effect<V> {
-    /// The effect with other names of its operands and results.
-    pub fn map<W>(&self, operand: impl FnMut(V) -> W, mut result: impl FnMut(V) -> W) -> Effect<W> {
-        Effect {
-            action: self.action.clone(),
-            operands: self.operands.iter().copied().map(operand).collect(),
-            results: self.results.iter().map(|&(number, value)| (number, result(value))).collect(),
-        }
-    }
-
     /// The lane registers that the action itself reads.
     pub fn registers_read(&self) -> Vec<u16> {
         match &self.action {

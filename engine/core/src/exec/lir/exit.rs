@@ -45,7 +45,7 @@ choices! {
     /// The lanes that count an IF block as active.
     pub enum Counts {
         /// No lane: the program cannot reach the maximum number of active blocks.
-        Nobody = "nobody",
+        NoLanes = "no_lanes",
         /// Lanes that pass the test. Without an ELSE, the other lanes skip the block.
         Passed = "passed",
         /// All lanes.

@@ -28,7 +28,7 @@ pub fn exit(
         Control::Return { .. } => Exit::Return,
         Control::If { otherwise, .. } => {
             let counts = match counting {
-                Counting::Needless => Counts::Nobody,
+                Counting::Needless => Counts::NoLanes,
                 Counting::Needed if steps.has_else(otherwise) => Counts::All,
                 Counting::Needed => Counts::Passed,
             };

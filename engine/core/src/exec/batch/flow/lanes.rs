@@ -409,7 +409,7 @@ impl Lanes {
     /// Counts an IF block in the lanes for which it is active. Returns the lanes that continue.
     fn begin_if(&mut self, lanes: u64, passed: u64, counts: &Counts) -> u64 {
         let entering = match counts {
-            Counts::Nobody => return lanes,
+            Counts::NoLanes => return lanes,
             Counts::Passed => passed,
             Counts::All => u64::MAX,
         };
