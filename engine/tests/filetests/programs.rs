@@ -56,7 +56,7 @@ fn functions_of_programs_are_correct() {
     }
 }
 
-/// In debug builds, [`prepared`] verifies the result of each pass.
+/// In tests, [`prepared`] verifies the result of each pass.
 #[test]
 fn passes_keep_functions_of_programs_correct() {
     const ALL: &[OptionalOperation] = &OptionalOperation::ALL;

@@ -47,5 +47,5 @@ pub use schedule::{Step, schedule};
 pub use symbol::{Lanes, Symbol};
 pub use target::Target;
 pub use value_numbering::Recorder;
-use verify::assert_correct;
+use verify::{assert_correct, assert_correct_schedule};
 pub use verify::{assert_correct_block, kinds, result_kind, verify, verify_block, verify_schedule};

@@ -1,8 +1,8 @@
 //! Runs the passes between lowering and a back end.
 
 use super::{
-    Denorms, Function, Masks, Module, Node, OptionalOperation, Step, assert_correct, eliminate_flushes,
-    legalize, schedule, text, verify_schedule,
+    Denorms, Function, Masks, Module, Node, OptionalOperation, Step, assert_correct, assert_correct_schedule,
+    eliminate_flushes, legalize, schedule,
 };
 
 /// The form of functions that a back end can compile.
@@ -48,12 +48,7 @@ pub fn prepared(module: &Module, needs: &Needs) -> Vec<Scheduled> {
         let function = legalize(function, needs.masks, needs.legal);
         assert_correct("legalize", &function, needs.masks);
         let steps = schedule(&function);
-        debug_assert!(
-            verify_schedule(&function, &steps).is_empty(),
-            "{:?}\n{}",
-            verify_schedule(&function, &steps),
-            text::print("scheduled", &function)
-        );
+        assert_correct_schedule(&function, &steps);
         Scheduled { nodes: function.nodes, steps, denorms }
     };
     module.functions.iter().map(prepare).collect()

@@ -1,9 +1,12 @@
-//! The verifier. Debug builds run it after each pass, so that a pass that breaks the IR is found where it
-//! happens.
+//! The verifier. In tests ([`IN_USE`]) it runs after each pass, so that a pass that breaks the IR is found
+//! where it happens.
 
 use std::collections::HashSet;
 
 use super::{Block, Function, Instruction, Kind, Masks, Node, NodeId, Rule, Step, Target, text};
+
+/// Whether functions and blocks are checked after each pass.
+const IN_USE: bool = cfg!(any(test, feature = "verify"));
 
 /// The kind of a node's result; `of` returns the kinds of its operands.
 pub fn result_kind(node: &Node, of: impl Fn(NodeId) -> Kind) -> Kind {
@@ -259,9 +262,9 @@ pub fn verify_schedule(Function { nodes, stores }: &Function, steps: &[Step]) ->
     faults
 }
 
-/// Panics in debug builds if `block` is incorrect after `pass`.
+/// Panics if the verifier is in use and `block` is incorrect after `pass`.
 pub fn assert_correct_block(pass: &str, block: &Block) {
-    if cfg!(debug_assertions) {
+    if IN_USE {
         let faults = verify_block(block, Masks::Own);
         assert!(
             faults.is_empty(),
@@ -272,10 +275,18 @@ pub fn assert_correct_block(pass: &str, block: &Block) {
     }
 }
 
-/// Panics in debug builds if `function` is incorrect after `pass`.
+/// Panics if the verifier is in use and `function` is incorrect after `pass`.
 pub fn assert_correct(pass: &str, function: &Function, masks: Masks) {
-    if cfg!(debug_assertions) {
+    if IN_USE {
         let faults = verify(function, masks);
         assert!(faults.is_empty(), "{pass}: {}\n{}", faults.join("\n"), text::print("incorrect", function));
+    }
+}
+
+/// Panics if the verifier is in use and `steps` is not a schedule of `function`.
+pub fn assert_correct_schedule(function: &Function, steps: &[Step]) {
+    if IN_USE {
+        let faults = verify_schedule(function, steps);
+        assert!(faults.is_empty(), "schedule: {}\n{}", faults.join("\n"), text::print("scheduled", function));
     }
 }
