@@ -13,7 +13,6 @@ use super::lir::{
     Binary, Comparison, Half, Module, Needs, Node, NodeId, Op64, Scheduled, Shift, Step, Target, Wanted,
     prepared,
 };
-use crate::simd::{self, Simd};
 use shadestep_language::num::{Double, Number, Rounding, Word};
 
 /// Executes functions in the form that `needs` describes. Every form is possible, except that denorms cannot
@@ -60,8 +59,8 @@ impl BackEnd for Interpreter {
 /// Copies of each constant: a whole lane register.
 const CONSTANT_COPIES: usize = LANES;
 
-/// Lanes computed at a time: one 512-bit register.
-const CHUNK: usize = 16;
+/// Lanes computed at a time: two 128-bit registers, whose computations overlap.
+const CHUNK: usize = 8;
 
 /// Address of a lane register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -251,8 +250,8 @@ impl Callable for Code {
             outputs: arguments.outputs.as_mut_ptr().cast(),
         };
         loop {
-            // The assertions above checked the range of every location.
-            simd::widest(Checked { operations: &self.operations, places: &places });
+            // SAFETY: the assertions above checked the range of every location.
+            unsafe { run(&self.operations, &places) };
             // SAFETY: as above.
             let goes_on = self
                 .again
@@ -315,29 +314,17 @@ impl Locations {
     }
 }
 
-/// Operations whose locations are all in range. Only [`Code::call`] makes one, after it has checked them.
-struct Checked<'a> {
-    operations: &'a [Operation],
-    places: &'a Locations,
-}
-
-impl simd::Task for Checked<'_> {
-    #[inline(always)]
-    fn run<S: Simd>(self) {
-        // SAFETY: every location is in range.
-        unsafe { run(self.operations, self.places) }
-    }
-}
-
 /// A mask's lane: all ones or all zeros.
 #[inline(always)]
 fn mask(holds: bool) -> f32 {
     f32::from_bits(if holds { u32::MAX } else { 0 })
 }
 
+/// Executes operations. Compiled for the portable instruction set only, because this is much code, and other
+/// back ends run on nearly all processors that have more.
+///
 /// # Safety
 /// Every location of every operation is in range.
-#[inline(always)]
 unsafe fn run(operations: &[Operation], places: &Locations) {
     for operation in operations {
         // SAFETY: the caller guarantees this.
@@ -347,6 +334,17 @@ unsafe fn run(operations: &[Operation], places: &Locations) {
         // SAFETY: these lane registers exist.
         unsafe { registers.compute(operation.kind) }
     }
+}
+
+/// The results of `f` for each lane of a chunk. A loop, because it is compiled for every operation, and
+/// `std::array::from_fn` is several times as much code.
+#[inline(always)]
+fn each(f: impl Fn(usize) -> f32) -> [f32; CHUNK] {
+    let mut result = [0.0; CHUNK];
+    for (lane, result) in result.iter_mut().enumerate() {
+        *result = f(lane);
+    }
+    result
 }
 
 /// Lane registers of one operation.
@@ -509,11 +507,13 @@ impl Registers {
         // SAFETY: the caller guarantees this.
         unsafe {
             self.chunks(|inputs: [[f32; CHUNK]; INPUTS]| {
-                let mut result = [0.0; CHUNK];
-                for (lane, result) in result.iter_mut().enumerate() {
-                    *result = f(std::array::from_fn(|input| inputs[input][lane]));
-                }
-                result
+                each(|lane| {
+                    let mut operands = [0.0; INPUTS];
+                    for (operand, input) in operands.iter_mut().zip(&inputs) {
+                        *operand = input[lane];
+                    }
+                    f(operands)
+                })
             });
         }
     }
@@ -527,7 +527,7 @@ impl Registers {
         // SAFETY: the caller guarantees this.
         unsafe {
             self.chunks(|[input]: [[f32; CHUNK]; 1]| {
-                std::array::from_fn(|lane| input[lane & !3 | usize::from(lanes >> (2 * (lane & 3)) & 3)])
+                each(|lane| input[lane & !3 | usize::from(lanes >> (2 * (lane & 3)) & 3)])
             });
         }
     }
@@ -542,7 +542,7 @@ impl Registers {
         // SAFETY: the caller guarantees this.
         unsafe {
             self.chunks(|[low, high]: [[f32; CHUNK]; 2]| {
-                std::array::from_fn(|at| {
+                each(|at| {
                     let lane = (at & !3) + first + (at >> 1 & 1);
                     if at & 1 == 0 { low[lane] } else { high[lane] }
                 })
@@ -560,7 +560,7 @@ impl Registers {
         // SAFETY: the caller guarantees this.
         unsafe {
             self.chunks(|halves: [[f32; CHUNK]; 2]| {
-                std::array::from_fn(|lane| halves[lane >> 1 & 1][lane & !3 | (lane & 1) << 1 | word])
+                each(|lane| halves[lane >> 1 & 1][lane & !3 | (lane & 1) << 1 | word])
             });
         }
     }
@@ -596,7 +596,7 @@ impl Registers {
                 let double = |words: &[f32; CHUNK], at: usize| {
                     Word::double([words[at & !1].to_bits(), words[at | 1].to_bits()])
                 };
-                std::array::from_fn(|at| f32::from_bits(f(double(&a, at), double(&b, at)).words()[at & 1]))
+                each(|at| f32::from_bits(f(double(&a, at), double(&b, at)).words()[at & 1]))
             });
         }
     }
