@@ -7,7 +7,7 @@ use std::sync::Arc;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use shadestep_core::exec::{
-    AttributeLanes, Bindings, Inspection, InstructionLimit, PrimitiveInputs, QUAD, QuadInputs, Registers,
+    AttributeLanes, Bindings, Compared, InstructionLimit, PrimitiveInputs, QUAD, QuadInputs, Registers,
     run_primitive, run_quad, run_vertex,
 };
 use shadestep_engine::front::load;
@@ -250,9 +250,22 @@ pub fn holds_for(
 }
 
 /// Returns `law` as a program of each variant that `meant` selects and that has its instructions.
-pub fn programs(law: &str, meant: impl Fn(Variant) -> bool) -> Vec<(Variant, Arc<Program>)> {
+pub fn programs(law: &str, meant: impl Fn(Variant) -> bool) -> Vec<(Variant, Compiled)> {
     let variants = Variant::all().into_iter().filter(|variant| meant(*variant));
-    variants.filter_map(|variant| Some((variant, Arc::new(variant.program(law)?)))).collect()
+    variants.filter_map(|variant| Some((variant, Compiled::new(variant.program(law)?)))).collect()
+}
+
+/// A program that is compiled once for all operands.
+pub struct Compiled {
+    pub program: Arc<Program>,
+    compared: Compared,
+}
+
+impl Compiled {
+    pub fn new(program: Program) -> Self {
+        let program = Arc::new(program);
+        Self { compared: Compared::new(&program), program }
+    }
 }
 
 /// Runs `test` on values of `strategy`. Failing values are saved in `proptest-regressions`, and later runs
@@ -267,12 +280,13 @@ pub fn run<S: Strategy>(strategy: &S, test: impl Fn(S::Value) -> Result<(), Stri
 /// Runs every program with both executors and checks `relation` on each lane.
 pub fn check(
     law: &str,
-    programs: &[(Variant, Arc<Program>)],
+    programs: &[(Variant, Compiled)],
     operands: &Operands,
     relation: &impl Fn(Variant, &Outcome) -> Result<(), String>,
 ) -> Result<(), String> {
-    for (variant, program) in programs {
-        for (executor, registers) in executions(program, operands) {
+    for (variant, compiled) in programs {
+        let program = &compiled.program;
+        for (executor, registers) in executions(compiled, operands) {
             for (lane, registers) in registers.iter().enumerate() {
                 let outcome = outcome(*variant, program, operands, lane, registers);
                 relation(*variant, &outcome).map_err(|fault| {
@@ -302,7 +316,8 @@ fn outcome(
 
 /// Returns the final registers of the four lanes, from the reference interpreter and from the batch executor
 /// on each instruction set.
-fn executions(program: &Arc<Program>, operands: &Operands) -> Vec<(&'static str, Vec<Registers>)> {
+fn executions(compiled: &Compiled, operands: &Operands) -> Vec<(&'static str, Vec<Registers>)> {
+    let program = &compiled.program;
     let mut bindings = Bindings::initial(program);
     for (value, parameter) in bindings.parameters.iter_mut().zip(&program.parameters) {
         match parameter.name_in(program.language).as_deref() {
@@ -323,12 +338,12 @@ fn executions(program: &Arc<Program>, operands: &Operands) -> Vec<(&'static str,
         }),
     };
     let values = [(attributes[0], operands.a), (attributes[1], operands.c)];
-    executed(program, &bindings, &values)
+    executed(compiled, &bindings, &values)
 }
 
-/// Runs `program` on four lanes with these attributes. Returns each executor's name and the final registers.
+/// Runs a program on four lanes with these attributes. Returns each executor's name and the final registers.
 pub fn executed(
-    program: &Arc<Program>,
+    Compiled { program, compared }: &Compiled,
     bindings: &Bindings,
     attributes: &[(Attribute, [Vector; QUAD])],
 ) -> Vec<(&'static str, Vec<Registers>)> {
@@ -361,7 +376,7 @@ pub fn executed(
     // A vertex state program runs once, so the batch executor does not run it.
     if program.stage() != Stage::VertexState {
         let lanes = lanes(program, attributes);
-        for (set, mut inspection) in Inspection::all(program, bindings, &lanes) {
+        for (set, mut inspection) in compared.inspections(bindings, &lanes) {
             inspection.finish(u64::MAX, InstructionLimit::of(program));
             all.push((set, (FIRST..FIRST + QUAD).map(|lane| inspection.registers(lane)).collect()));
         }

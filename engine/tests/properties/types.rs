@@ -2,15 +2,13 @@
 //! typed operations, with the reference interpreter and the batch executor, and check a relation on each
 //! component. `laws` does the same for the float languages.
 
-use std::sync::Arc;
-
 use proptest::prelude::*;
 use shadestep_core::exec::{Bindings, QUAD};
 use shadestep_engine::front::load;
 use shadestep_engine::ir::{Attribute, Program, Type, VertexResult};
 use shadestep_engine::isa::{Language, Stage};
 
-use super::laws::{Vector, executed, run};
+use super::laws::{Compiled, Vector, executed, run};
 
 pub use Type::{F32, F64, S32, S64, U32, U64};
 
@@ -219,7 +217,7 @@ pub fn holds_later(law: &str, types: &[Type], relation: impl Fn(&Component) -> R
 fn hold(law: &str, types: &[Type], later: bool, relation: impl Fn(&Component) -> Result<(), String>) {
     for &ty in types {
         let languages = languages(later || ty.is_wide());
-        let programs: Vec<_> = languages.map(|language| Arc::new(program(language, ty, law))).collect();
+        let programs: Vec<_> = languages.map(|language| Compiled::new(program(language, ty, law))).collect();
         let vector = || prop::array::uniform4(bits(ty));
         let strategy = prop::array::uniform3(prop::array::uniform4(vector()));
         run(&strategy, |operands| check(law, &programs, ty, &operands, &relation));
@@ -228,16 +226,17 @@ fn hold(law: &str, types: &[Type], later: bool, relation: impl Fn(&Component) ->
 
 fn check(
     law: &str,
-    programs: &[Arc<Program>],
+    programs: &[Compiled],
     ty: Type,
     operands: &Operands,
     relation: &impl Fn(&Component) -> Result<(), String>,
 ) -> Result<(), String> {
-    for program in programs {
+    for compiled in programs {
+        let program = &compiled.program;
         let place = |name: &str| program.temporaries.iter().position(|temporary| temporary.name == name);
         let bindings = Bindings::initial(program);
         let attributes = attributes(program.stage(), ty, operands);
-        for (executor, lanes) in executed(program, &bindings, &attributes) {
+        for (executor, lanes) in executed(compiled, &bindings, &attributes) {
             for (lane, registers) in lanes.iter().enumerate() {
                 for i in 0..4 {
                     let of = |name: &str| place(name).map_or(0, |place| registers.temporaries[place][i]);
@@ -272,10 +271,11 @@ fn operands_arrive() {
             std::array::from_fn(|l| std::array::from_fn(|i| (1 + o + 4 * l + 16 * i) as u64 * 0x1_0000_0001))
         });
         for language in languages(ty.is_wide()) {
-            let program = Arc::new(program(language, ty, "MOV.T s, p"));
+            let compiled = Compiled::new(program(language, ty, "MOV.T s, p"));
+            let program = &compiled.program;
             let place = |name: &str| program.temporaries.iter().position(|temporary| temporary.name == name);
             let attributes = attributes(program.stage(), ty, &numbers);
-            for (executor, lanes) in executed(&program, &Bindings::initial(&program), &attributes) {
+            for (executor, lanes) in executed(&compiled, &Bindings::initial(program), &attributes) {
                 for (lane, registers) in lanes.iter().enumerate() {
                     for (operand, name) in ["p", "q", "r"].into_iter().enumerate() {
                         let wanted = numbers[operand][lane]

@@ -51,7 +51,7 @@ use shadestep_language::ir::{
     single_bits,
 };
 
-pub use batch::{Executable, Inspection, Shader, Worker};
+pub use batch::{Compared, Executable, Inspection, Shader, Worker};
 pub use block::{
     Apart, AttributeLanes, BlockOutput, BlockShader, Conflict, ControlShader, ControlWorker,
     EvaluationShader, EvaluationWorker, FragmentFacts, FragmentTests, GeometryShader, GeometryWorker, Hazard,

@@ -31,6 +31,32 @@ const SHOWN: [SpecializationKey; 2] = [
     SpecializationKey { scope: CodeScope::Instruction, literals: Literals::Bound },
 ];
 
+/// A program, compiled by each back end that tests compare.
+#[derive(Debug)]
+pub struct Compared(Vec<(&'static str, Arc<Executable>)>);
+
+impl Compared {
+    pub fn new(program: &Arc<Program>) -> Self {
+        let compile = |back_end: &'static dyn BackEnd| {
+            let executable = Executable::with(program.clone(), Wanted::Everything, back_end);
+            (back_end.name(), Arc::new(executable))
+        };
+        Self(back_ends::compared().map(compile).collect())
+    }
+
+    /// An inspection for each back end, with its name.
+    pub fn inspections(
+        &self,
+        bindings: &Bindings,
+        inputs: &AttributeLanes,
+    ) -> Vec<(&'static str, Inspection)> {
+        let inspect = |(name, executable): &(_, Arc<_>)| {
+            (*name, Inspection::new(Arc::clone(executable), bindings.clone(), inputs.clone()))
+        };
+        self.0.iter().map(inspect).collect()
+    }
+}
+
 /// The batch executor without dead code elimination, one instruction at a time. Tests compare its registers
 /// with the reference interpreter's.
 #[derive(Debug)]
@@ -52,26 +78,21 @@ impl Inspection {
         bindings: &Bindings,
         inputs: &AttributeLanes,
     ) -> Vec<(&'static str, Self)> {
-        let inspect = |back_end: &'static dyn BackEnd| {
-            let executable = Arc::new(Executable::with(program.clone(), Wanted::Everything, back_end));
-            let shader = Shader::new(executable, bindings.clone());
-            let mut worker = Worker::new(&shader);
-            // The worker never stops early, so that tests can compare discarded lanes too.
-            worker.patient = true;
-            let outputs = vec![LaneRegister::ZERO; 4 * VertexResult::COUNT];
-            let mut inspection = Self {
-                shader,
-                worker,
-                inputs: inputs.clone(),
-                outputs,
-                done: program.entry,
-                taking_part: u64::MAX,
-            };
-            let scope = if program.has_flow() { CodeScope::Block } else { CodeScope::Instruction };
-            inspection.call(scope, |worker, call, variant| worker.load(call, variant.code));
-            (back_end.name(), inspection)
-        };
-        back_ends::compared().map(inspect).collect()
+        Compared::new(program).inspections(bindings, inputs)
+    }
+
+    fn new(executable: Arc<Executable>, bindings: Bindings, inputs: AttributeLanes) -> Self {
+        let program = Arc::clone(&executable.program);
+        let shader = Shader::new(executable, bindings);
+        let mut worker = Worker::new(&shader);
+        // The worker never stops early, so that tests can compare discarded lanes too.
+        worker.patient = true;
+        let outputs = vec![LaneRegister::ZERO; 4 * VertexResult::COUNT];
+        let mut inspection =
+            Self { shader, worker, inputs, outputs, done: program.entry, taking_part: u64::MAX };
+        let scope = if program.has_flow() { CodeScope::Block } else { CodeScope::Instruction };
+        inspection.call(scope, |worker, call, variant| worker.load(call, variant.code));
+        inspection
     }
 
     /// Executes the next instruction on every lane. Only for programs without flow control. May be called

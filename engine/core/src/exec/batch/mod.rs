@@ -34,7 +34,7 @@ use super::lir::effect::{Across, Gather, GatherRegisters, Scatter};
 use super::lir::{self, Effect};
 use super::{Bindings, Conflict, Emissions, condition};
 use crate::memory::{Before, Session, Shared, Use};
-pub use inspection::Inspection;
+pub use inspection::{Compared, Inspection};
 use shadestep_language::ir::{
     Attribute, CcTest, Components, Condition, OutputRole, ParameterSource, Program, VertexResult, limits,
     singles,
