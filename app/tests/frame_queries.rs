@@ -3,7 +3,7 @@
 //! compare five pixels of 32x24 in every sample with a fragment program.
 
 use shadestep::scene;
-use shadestep::session::{self, Fragments, Job, Loaded, PixelRecording, PixelStatus, SetUp, Threads};
+use shadestep::session::{self, Fragments, Job, PixelRecording, PixelStatus, SetUp, Threads};
 use shadestep_engine::debug::expression::{Place, Values};
 use shadestep_engine::debug::{Cursor, Recording};
 use shadestep_engine::ir::{CcRegister, OutputId, Program, TempId};
@@ -18,24 +18,22 @@ const PIXELS: [[u32; 2]; 5] = [[0, 0], [16, 12], [9, 16], [20, 7], [27, 19]];
 struct Sample {
     name: &'static str,
     set_up: SetUp,
-    programs: Loaded,
-    job: Job,
     program: Arc<Program>,
     threads: Threads,
+    /// The fragments of [`PIXELS`].
+    fragments: [Fragments; PIXELS.len()],
 }
 
 impl Sample {
+    /// Each of [`PIXELS`] with its fragments.
+    fn recorded(&self) -> impl Iterator<Item = ([u32; 2], &Fragments)> {
+        PIXELS.into_iter().zip(&self.fragments)
+    }
+
     fn query_frame(&self, question: &Question) -> Result<FrameAnswer, FrameQueryError> {
         self.set_up.query_frame(question, &self.threads, &AtomicBool::new(false))
     }
 
-    fn fragments(&self, pixel: [u32; 2]) -> Fragments {
-        session::record(&self.programs, (&self.job, None), pixel, None, &AtomicBool::new(false))
-            .unwrap_or_else(|error| panic!("{}: {error}", self.name))
-    }
-}
-
-impl Sample {
     /// Returns the run from which a frame query takes the registers of a pixel: the run of the last written
     /// fragment, or of the last one written to sample 0 in a multisampled picture. Returns `None` if the
     /// value of sample 0 did not change, because the value then does not show the write.
@@ -61,7 +59,11 @@ fn samples() -> impl Iterator<Item = Sample> {
         let job = Job { size: SIZE, time_secs: 0.7, ..Job::new(Arc::new(scene)) };
         let set_up = SetUp::new(&programs, &job).unwrap_or_else(|error| panic!("{}: {error}", bundled.name));
         let threads = Threads::new(2).unwrap_or_else(|error| panic!("no threads: {error}"));
-        Some(Sample { name: bundled.name, set_up, programs, job, program, threads })
+        let fragments = PIXELS.map(|pixel| {
+            session::record(&programs, (&job, None), pixel, None, &AtomicBool::new(false))
+                .unwrap_or_else(|error| panic!("{}: {error}", bundled.name))
+        });
+        Some(Sample { name: bundled.name, set_up, program, threads, fragments })
     })
 }
 
@@ -120,9 +122,8 @@ fn registers_behind_lines_are_those_of_recordings() {
                 .unwrap_or_else(|error| panic!("{}: {error}", sample.name));
             let wrote =
                 sample.query_frame(&Question::Wrote(pc)).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
-            for pixel in PIXELS {
-                let fragments = sample.fragments(pixel);
-                let Some(recording) = sample.seen(&fragments) else {
+            for (pixel, fragments) in sample.recorded() {
+                let Some(recording) = sample.seen(fragments) else {
                     continue;
                 };
                 let writes = recording.all_steps().filter(|step| step.pc == pc && step.enabled != 0).count();
@@ -152,9 +153,8 @@ fn registers_at_the_end_are_those_of_recordings() {
                 Err(FrameQueryError::LoopIndexAtEnd) => continue,
                 Err(error) => panic!("{}: {error}", sample.name),
             };
-            for pixel in PIXELS {
-                let fragments = sample.fragments(pixel);
-                let Some(recording) = sample.seen(&fragments) else {
+            for (pixel, fragments) in sample.recorded() {
+                let Some(recording) = sample.seen(fragments) else {
                     continue;
                 };
                 let values = registers(recording, recording.len(), read);
@@ -177,8 +177,7 @@ fn what_happened_is_told_as_recordings_tell_it() {
         let lines = sample.query_frame(&Question::Lines).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
         let total: u64 = invocations.tallies.iter().map(|tally| tally.instructions).sum();
         assert_eq!(lines.executed.iter().sum::<u64>(), total, "{}", sample.name);
-        for pixel in PIXELS {
-            let fragments = sample.fragments(pixel);
+        for (pixel, fragments) in sample.recorded() {
             let tally = invocations.tallies[place(pixel)];
             let context = format!("{} pixel {pixel:?}", sample.name);
             let of = |fragment: &PixelRecording| fragment.recording.as_ref().map_or(0, |r| r.len() as u64);
@@ -188,7 +187,7 @@ fn what_happened_is_told_as_recordings_tell_it() {
             // Without a depth test, no fragment is rejected before the program runs.
             let tests = sample.set_up.call().draw().state.depth.test.is_some();
             assert!(tests || tally.instructions == most, "{context}: {tally:?}, {most}");
-            let Some(recording) = sample.seen(&fragments) else {
+            let Some(recording) = sample.seen(fragments) else {
                 continue;
             };
             let wrong = |wanted: fn(&shadestep_engine::debug::Change) -> bool| {
@@ -210,9 +209,8 @@ fn levels_are_those_of_recordings() {
         let Some(pc) = lookup else { continue };
         let answer =
             sample.query_frame(&Question::Level(pc)).unwrap_or_else(|e| panic!("{}: {e}", sample.name));
-        for pixel in PIXELS {
-            let fragments = sample.fragments(pixel);
-            let Some(recording) = sample.seen(&fragments) else {
+        for (pixel, fragments) in sample.recorded() {
+            let Some(recording) = sample.seen(fragments) else {
                 continue;
             };
             let steps = recording.all_steps().filter(|step| step.pc == pc);

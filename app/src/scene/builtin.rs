@@ -121,16 +121,21 @@ impl Builtin {
         let step = SIDE / width;
         let Texels::Each(texel) = self.texels else { return noise([width, height, depth], step, face) };
         let (layer, face) = (face / target.faces() as u32, face % target.faces() as u32);
-        let places =
-            (0..depth).flat_map(|z| (0..height).flat_map(move |y| (0..width).map(move |x| [x, y, z])));
-        let scaled = |at: [u32; 3]| {
-            let mut at = at.map(|c| c * step);
-            if let Some(behind) = at.get_mut(target.axes()).filter(|_| target.layer().is_some()) {
-                *behind = layer * (SIDE / LAYERS);
+        let layer_axis = target.layer().map(|_| target.axes());
+        // Plain loops: tests run this without optimisation.
+        let mut texels = Vec::with_capacity(4 * (width * height * depth) as usize);
+        for z in 0..depth {
+            for y in 0..height {
+                for x in 0..width {
+                    let mut at = [x * step, y * step, z * step];
+                    if let Some(behind) = layer_axis.and_then(|axis| at.get_mut(axis)) {
+                        *behind = layer * (SIDE / LAYERS);
+                    }
+                    texels.extend_from_slice(&texel(Texel { target, face, at, step }));
+                }
             }
-            at
-        };
-        places.flat_map(|at| texel(Texel { target, face, at: scaled(at), step })).collect()
+        }
+        texels
     }
 }
 
@@ -208,6 +213,14 @@ impl Between {
     }
 }
 
+/// Adds `weight` times `values` to `sums`. Written out: tests run this without optimisation.
+fn add(sums: &mut [f64; 4], weight: f64, values: &[f64; 4]) {
+    sums[0] += weight * values[0];
+    sums[1] += weight * values[1];
+    sums[2] += weight * values[2];
+    sums[3] += weight * values[3];
+}
+
 /// Value noise that repeats: the sum of [`OCTAVES`], each interpolated smoothly between random values at
 /// lattice points. Positions along an axis and lattice values are computed once for all texels.
 fn noise([width, height, depth]: [u32; 3], step: u32, face: u32) -> Vec<u8> {
@@ -227,15 +240,15 @@ fn noise([width, height, depth]: [u32; 3], step: u32, face: u32) -> Vec<u8> {
         for (sum, place) in sums.iter_mut().zip(places) {
             let mut here = [0.0; 4];
             for corner in 0..8_usize {
-                let [x, y, z] = std::array::from_fn(|i| corner >> i & 1);
+                let [x, y, z] = [corner & 1, corner >> 1 & 1, corner >> 2];
                 let weight = place[0].weights[x] * place[1].weights[y] * place[2].weights[z];
                 if weight > 0.0 {
                     let [x, y, z] = [place[0].points[x], place[1].points[y], place[2].points[z]];
                     let value = &values[((z * rows + y) * cells + x) as usize];
-                    here.iter_mut().zip(value).for_each(|(sum, value)| *sum += weight * value);
+                    add(&mut here, weight, value);
                 }
             }
-            sum.iter_mut().zip(here).for_each(|(sum, here)| *sum += octave_weight * here);
+            add(sum, octave_weight, &here);
         }
     }
     sums.iter().flat_map(|sum| sum.map(|sum| (sum / 15.0 * 255.0).round() as u8)).collect()
