@@ -305,8 +305,8 @@ fn both_windows_fit_any_window_and_scale() {
                 let inside = window.harness.ctx.content_rect();
                 let close = window.harness.get_by_label("Close").rect();
                 assert!(inside.contains_rect(close), "{name}: {close:?}");
+                let picture = window.harness.render().expect("the CPU renderer renders");
                 if let Some(folder) = &folder {
-                    let picture = window.harness.render().expect("the CPU renderer renders");
                     let name = format!("{name}-{theme}-{scale}.png");
                     picture.save(std::path::Path::new(folder).join(name)).expect("it can be written");
                 }
