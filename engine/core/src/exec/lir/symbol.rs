@@ -219,7 +219,7 @@ impl<'r> Number for Symbol<'r> {
     }
     fn flush(self) -> Self {
         match self {
-            Self::Node(recorder, id) if recorder.facts(id).never_denorm => self,
+            Self::Node(recorder, id) if recorder.facts(id).never_denorm() => self,
             _ => self.unary(Node::Flush, |bits| fp32::flush(f32::from_bits(bits)).to_bits()),
         }
     }
