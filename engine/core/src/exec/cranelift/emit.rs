@@ -1,8 +1,11 @@
 //! Writes a function in Cranelift's IR for each function of the low-level IR.
 //!
-//! The function is a loop over chunks of one vector. [`nodes`] has the instructions of each kind of node.
+//! The function is a loop over chunks of one vector. It may process two chunks side by side, which hides the
+//! latency of instructions. [`nodes`] has the instructions of each kind of node.
 
 mod nodes;
+
+use std::ops::Range;
 
 use cranelift_codegen::cursor::{Cursor, FuncCursor};
 use cranelift_codegen::ir::immediates::Offset32;
@@ -21,6 +24,11 @@ use crate::exec::lir::{Node, NodeId, Scheduled, Step, Target};
 pub const LANES: usize = 4;
 /// Bytes of a vector.
 const BYTES: usize = 4 * LANES;
+
+/// Numbers of nodes of functions that process two chunks side by side. Processors overlap the chunks of
+/// smaller ones by themselves. Code for two chunks of larger ones would not fit into the first cache of most
+/// processors.
+const PAIRED_NODES: Range<usize> = 150..1500;
 
 /// Constants that stay in processor registers for all chunks. The others are loaded by each chunk.
 const HOISTED_CONSTANTS: usize = 8;
@@ -45,19 +53,24 @@ pub fn function(call_conv: CallConv, constants: &mut Constants, scheduled: &Sche
 struct Emitter<'a> {
     cursor: FuncCursor<'a>,
     nodes: &'a [Node],
-    /// The value of each computed or loaded node as integers, as numbers, and as 64-bit numbers.
-    values: Vec<[Option<Value>; 3]>,
+    /// The value of each computed or loaded node in each of the current chunks: as integers, as numbers, and
+    /// as 64-bit numbers.
+    values: Vec<[[Option<Value>; 3]; 2]>,
+    /// Number of chunks that are processed side by side.
+    chunks: usize,
+    /// The one of them that instructions are written for.
+    chunk: usize,
     constants: &'a mut Constants,
     /// Constants that the entry block loads, by their index.
     hoisted: Vec<(usize, Value)>,
     /// The jump at the end of the entry block.
     entry_end: ir::Inst,
-    /// The block that processes a chunk. Its parameter is the offset of the chunk in bytes.
+    /// The block that processes chunks. Its parameter is the offset of the first one in bytes.
     body: ir::Block,
     offset: Value,
     /// The address of the first constant.
     constants_address: Value,
-    /// Addresses of the current chunk of the first lane register of each kind.
+    /// Addresses of the first current chunk of the first lane register of each kind.
     registers: Value,
     inputs: Value,
     outputs: Value,
@@ -70,11 +83,6 @@ const fn form(ty: Type) -> usize {
         F64X2 => 2,
         _ => 0,
     }
-}
-
-/// The offset of a lane register from the first one.
-fn lane_register(register: u16) -> Offset32 {
-    Offset32::new(i32::from(register) * size_of::<LaneRegister>() as i32)
 }
 
 impl<'a> Emitter<'a> {
@@ -93,7 +101,9 @@ impl<'a> Emitter<'a> {
         Self {
             cursor,
             nodes,
-            values: vec![[None; 3]; nodes.len()],
+            values: vec![[[None; 3]; 2]; nodes.len()],
+            chunks: if PAIRED_NODES.contains(&nodes.len()) { 2 } else { 1 },
+            chunk: 0,
             constants,
             hoisted: Vec::new(),
             entry_end,
@@ -108,21 +118,44 @@ impl<'a> Emitter<'a> {
 
     fn steps(&mut self, steps: &[Step]) {
         for &step in steps {
-            match step {
-                Step::Compute(id) => {
-                    let value = self.compute(self.nodes[id as usize]);
-                    self.define(id, value);
+            for chunk in 0..self.chunks {
+                self.chunk = chunk;
+                match step {
+                    Step::Compute(id) => {
+                        let value = self.compute(self.nodes[id as usize]);
+                        self.define(id, value);
+                    }
+                    Step::Store(target, id) => self.store(target, id),
                 }
-                Step::Store(target, id) => self.store(target, id),
             }
         }
-        self.next_chunk();
+        self.next_chunks();
     }
 
-    /// Ends the block: continues with the next chunk, or returns.
-    fn next_chunk(&mut self) {
+    /// Jumps back while `mask` has a lane in any current chunk.
+    fn again(&mut self, mask: NodeId) {
+        let masks = [0, self.chunks - 1].map(|chunk| {
+            self.chunk = chunk;
+            self.value(mask, I32X4)
+        });
+        let either = self.cursor.ins().bor(masks[0], masks[1]);
+        let any = self.cursor.ins().vany_true(either);
+        let done = self.cursor.func.dfg.make_block();
+        self.cursor.ins().brif(any, self.body, &[BlockArg::Value(self.offset)], done, &[]);
+        self.cursor.insert_block(done);
+    }
+
+    /// The offset of the current chunk of a lane register from the address of the first current chunk of the
+    /// first one.
+    fn place(&self, register: u16) -> Offset32 {
+        let chunk = self.chunk * BYTES;
+        Offset32::new(i32::from(register) * size_of::<LaneRegister>() as i32 + chunk as i32)
+    }
+
+    /// Ends the block: continues with the next chunks, or returns.
+    fn next_chunks(&mut self) {
         let end = self.cursor.func.dfg.make_block();
-        let next = self.cursor.ins().iadd_imm_s(self.offset, BYTES as i64);
+        let next = self.cursor.ins().iadd_imm_s(self.offset, (self.chunks * BYTES) as i64);
         let end_offset = size_of::<LaneRegister>() as i64;
         let is_inside = self.cursor.ins().icmp_imm_u(IntCC::UnsignedLessThan, next, end_offset);
         self.cursor.ins().brif(is_inside, self.body, &[BlockArg::Value(next)], end, &[]);
@@ -131,44 +164,37 @@ impl<'a> Emitter<'a> {
     }
 
     fn store(&mut self, target: Target, id: NodeId) {
-        match target {
-            Target::Register(register) => {
-                let value = self.any_form(id);
-                self.cursor.ins().store(MEMORY, value, self.registers, lane_register(register));
-            }
-            Target::Output(register) => {
-                let value = self.any_form(id);
-                self.cursor.ins().store(MEMORY, value, self.outputs, lane_register(register));
-            }
-            Target::Bits(register) => {
+        let (base, register) = match target {
+            Target::Register(register) | Target::Bits(register) => (self.registers, register),
+            Target::Output(register) => (self.outputs, register),
+            Target::Again if self.chunk + 1 == self.chunks => return self.again(id),
+            Target::Again => return,
+        };
+        let value = match target {
+            Target::Bits(_) => {
                 let mask = self.value(id, I32X4);
-                let bits = self.cursor.ins().vhigh_bits(I32, mask);
-                self.cursor.ins().store(MEMORY, bits, self.registers, lane_register(register));
+                self.cursor.ins().vhigh_bits(I32, mask)
             }
-            Target::Again => {
-                let mask = self.value(id, I32X4);
-                let any = self.cursor.ins().vany_true(mask);
-                let done = self.cursor.func.dfg.make_block();
-                self.cursor.ins().brif(any, self.body, &[BlockArg::Value(self.offset)], done, &[]);
-                self.cursor.insert_block(done);
-            }
-        }
+            _ => self.any_form(id),
+        };
+        let place = self.place(register);
+        self.cursor.ins().store(MEMORY, value, base, place);
     }
 
     fn define(&mut self, id: NodeId, value: Value) {
         let ty = self.cursor.func.dfg.value_type(value);
-        self.values[id as usize][form(ty)] = Some(value);
+        self.values[id as usize][self.chunk][form(ty)] = Some(value);
     }
 
     /// The value of a node in whatever type it has.
     fn any_form(&mut self, id: NodeId) -> Value {
-        let known = self.values[id as usize].iter().flatten().next().copied();
+        let known = self.values[id as usize][self.chunk].iter().flatten().next().copied();
         known.unwrap_or_else(|| self.value(id, I32X4))
     }
 
     /// The value of a node as a vector of type `ty`.
     fn value(&mut self, id: NodeId, ty: Type) -> Value {
-        let known = self.values[id as usize];
+        let known = self.values[id as usize][self.chunk];
         if let Some(value) = known[form(ty)] {
             return value;
         }
@@ -180,20 +206,20 @@ impl<'a> Emitter<'a> {
                 node => self.loaded(node, ty),
             },
         };
-        self.values[id as usize][form(ty)] = Some(value);
+        self.values[id as usize][self.chunk][form(ty)] = Some(value);
         value
     }
 
     /// Loads the current chunk of a lane register.
     fn loaded(&mut self, node: Node, ty: Type) -> Value {
-        match node {
-            Node::Register(register) => {
-                self.cursor.ins().load(ty, MEMORY, self.registers, lane_register(register))
-            }
-            Node::Input(register) => self.cursor.ins().load(ty, MEMORY, self.inputs, lane_register(register)),
+        let (base, register) = match node {
+            Node::Register(register) => (self.registers, register),
+            Node::Input(register) => (self.inputs, register),
             // `schedule` computes nodes before their users.
-            _ => self.compute(node),
-        }
+            _ => return self.compute(node),
+        };
+        let place = self.place(register);
+        self.cursor.ins().load(ty, MEMORY, base, place)
     }
 
     /// A constant in all lanes.
