@@ -5,22 +5,24 @@ use crate::exec::lir::effect::{Choice, Number};
 
 /// Takes the operands of an effect, one after the other.
 #[derive(Clone, Debug)]
-pub struct Operands<'e>(std::slice::Iter<'e, u16>);
+pub struct Operands<'e>(&'e [u16]);
 
 impl<'e> Operands<'e> {
     pub fn new(operands: &'e [u16]) -> Self {
-        Self(operands.iter())
+        Self(operands)
     }
 
     /// The lane registers of the next operands. The effect has them, see `lir::verify_block`.
     pub fn take<const COUNT: usize>(&mut self) -> [u16; COUNT] {
-        std::array::from_fn(|_| self.0.next().copied().unwrap_or_default())
+        let Some((taken, rest)) = self.0.split_first_chunk() else { return [0; COUNT] };
+        self.0 = rest;
+        *taken
     }
 
     /// The lane registers of the next `count` operands.
     pub fn take_slice(&mut self, count: usize) -> &'e [u16] {
-        let (taken, rest) = self.0.as_slice().split_at(count.min(self.0.len()));
-        self.0 = rest.iter();
+        let (taken, rest) = self.0.split_at(count.min(self.0.len()));
+        self.0 = rest;
         taken
     }
 

@@ -42,14 +42,13 @@ impl Worker {
 
     pub(super) fn sample(
         &mut self,
-        (sample, mut operands, results): (&Sample, Operands<'_>, &[(u8, u16)]),
+        (sample, mut operands, written): (&Sample, Operands<'_>, &[(u8, u16)]),
         bindings: &Bindings,
         lanes: u64,
     ) {
-        let mut written = [None; 4];
-        results.iter().for_each(|&(component, register)| written[usize::from(component)] = Some(register));
+        let mut results = [const { None }; 4];
         // The lane registers of results hold no other values.
-        let (mut results, rest) = apart(&mut self.registers, written);
+        let rest = apart(&mut self.registers, written, &mut results);
         let lookup = LaneLookup::new(sample, &mut operands, &rest);
         let unit = operands.index(&sample.unit);
         match unit.register().map(|register| read(&rest, register)) {
