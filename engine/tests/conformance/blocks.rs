@@ -3,20 +3,29 @@
 //! `primitives`.
 
 use std::fmt::Write;
-use std::sync::Arc;
 
-use shadestep_core::exec::{
-    AttributeLanes, Bindings, Executable, Inspection, InstructionLimit, LANES, Shader,
-};
+use shadestep_core::exec::{AttributeLanes, Bindings, Inspection, InstructionLimit, LANES, Shader};
 use shadestep_engine::ir::{Attribute, Control, Instruction, OutputRole, Program};
 use shadestep_engine::isa::Stage;
 
+use crate::common::compiled::Compiled;
+
 use super::ends::{End, RegisterIndex, compare_end, compare_register, expects_kill, register_index};
-use super::format::{Fact, Run};
+use super::format::{Expectation, Fact, Run};
 use super::memory;
 
 /// Number of positions for four lanes in a block.
-pub const PLACES: usize = LANES / 4;
+const PLACES: usize = LANES / 4;
+/// The first, the last and a middle position.
+const FEW_PLACES: [usize; 3] = [0, 6, PLACES - 1];
+
+/// The positions at which outputs are compared: all, or a few if a lane executes more than this number of
+/// instructions.
+pub fn places(run: &Run) -> Vec<usize> {
+    const MANY: u32 = 10_000;
+    let is_long = |e: &Expectation| matches!(e.fact, Fact::Executed(count) if count > MANY);
+    if run.expectations.iter().any(is_long) { FEW_PLACES.into() } else { (0..PLACES).collect() }
+}
 
 /// The output of a block of lanes.
 pub trait Block: Default {
@@ -39,29 +48,29 @@ pub trait Block: Default {
     fn output(&self, role: OutputRole, at: usize) -> Option<[Option<u64>; 4]>;
 }
 
-/// Compares outputs at every position of a block. Also compares registers, with every instruction set, at the
-/// first, the last and some middle positions.
+/// Compares outputs at the positions of [`places`], and registers, with every instruction set, at
+/// [`FEW_PLACES`].
 pub fn check<B: Block>(
-    program: &Arc<Program>,
+    compiled: &Compiled,
     run: &Run,
     bindings: &Bindings,
     faults: &mut String,
 ) -> Result<(), String> {
-    for place in 0..PLACES {
-        check_outputs::<B>(program, run, bindings, place, faults)?;
+    for place in places(run) {
+        check_outputs::<B>(compiled, run, bindings, place, faults)?;
     }
-    check_registers_at_places(program, run, bindings, faults)
+    check_registers_at_places(compiled, run, bindings, faults)
 }
 
 /// Compares registers alone, as [`check`] does.
 pub fn check_registers_at_places(
-    program: &Arc<Program>,
+    compiled: &Compiled,
     run: &Run,
     bindings: &Bindings,
     faults: &mut String,
 ) -> Result<(), String> {
-    for place in [0, 6, PLACES - 1] {
-        check_registers(program, run, bindings, place, faults)?;
+    for place in FEW_PLACES {
+        check_registers(compiled, run, bindings, place, faults)?;
     }
     Ok(())
 }
@@ -114,15 +123,16 @@ pub fn attributes(run: &Run, program: &Program, place: usize) -> AttributeLanes 
 
 /// Compares outputs and discards: the four lanes alone, among others, and one lane at a time.
 fn check_outputs<B: Block>(
-    program: &Arc<Program>,
+    compiled: &Compiled,
     run: &Run,
     bindings: &Bindings,
     place: usize,
     faults: &mut String,
 ) -> Result<(), String> {
+    let program = &compiled.program;
     let mut bindings = bindings.clone();
     memory::begin(run, &mut bindings)?;
-    let shader = Shader::new(Arc::new(Executable::new(Arc::clone(program))), bindings.clone());
+    let shader = compiled.shader(bindings.clone());
     let mut worker = B::worker(&shader);
     let mut block = B::default();
     let inputs = attributes(run, program, place);
@@ -169,12 +179,13 @@ fn check_outputs<B: Block>(
 
 /// Compares every register at the end, with each instruction set that this processor supports.
 fn check_registers(
-    program: &Arc<Program>,
+    compiled: &Compiled,
     run: &Run,
     bindings: &Bindings,
     place: usize,
     faults: &mut String,
 ) -> Result<(), String> {
+    let program = &compiled.program;
     // The four lanes are alone at middle positions and among others at the first and last positions.
     let lanes = if place == 0 || place == PLACES - 1 { u64::MAX } else { 0xF << (place * 4) };
     let stage = program.stage();
@@ -189,7 +200,7 @@ fn check_registers(
     let mut bindings = bindings.clone();
     memory::begin(run, &mut bindings)?;
     let before = bindings.memory.snapshot();
-    for (set, mut inspection) in Inspection::all(program, &bindings, &inputs) {
+    for (set, mut inspection) in compiled.inspections(&bindings, &inputs) {
         bindings.memory.replace(before.clone());
         for &group in &groups {
             if stage == Stage::Fragment && !program.has_flow() && group != quad {

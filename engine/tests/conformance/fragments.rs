@@ -7,7 +7,9 @@ use shadestep_core::exec::{
     AttributeLanes, Bindings, BlockOutput, BlockShader, QuadInputs, Shader, Worker, run_quad,
 };
 use shadestep_engine::debug::Recording;
-use shadestep_engine::ir::{OutputRole, Program, singles};
+use shadestep_engine::ir::{OutputRole, singles};
+
+use crate::common::compiled::Compiled;
 
 use super::blocks::{self, Block};
 use super::ends::{End, compare_end};
@@ -15,12 +17,8 @@ use super::format::Run;
 use super::memory;
 
 /// Compares one quad: recordings of each lane, and blocks.
-pub fn check(
-    program: &Arc<Program>,
-    run: &Run,
-    bindings: &Bindings,
-    faults: &mut String,
-) -> Result<(), String> {
+pub fn check(compiled: &Compiled, run: &Run, bindings: &Bindings, faults: &mut String) -> Result<(), String> {
+    let program = &compiled.program;
     let (shared, never) = (Arc::new(bindings.clone()), AtomicBool::new(false));
     let attributes = std::array::from_fn(|number| run.attribute(number).map(singles));
     let inputs = QuadInputs { attributes, ..QuadInputs::default() };
@@ -36,7 +34,7 @@ pub fn check(
         let end = End::from(&recording.map_err(|error| error.to_string())?);
         compare_end(program, run, lane, &format!("recorded, lane {lane}"), &end, faults)?;
     }
-    blocks::check::<BlockOutput>(program, run, bindings, faults)
+    blocks::check::<BlockOutput>(compiled, run, bindings, faults)
 }
 
 impl Block for BlockOutput {

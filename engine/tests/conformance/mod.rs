@@ -51,5 +51,5 @@ fn file(#[files("tests/conformance/**/*.test")] path: PathBuf) -> Result<(), Str
 
 #[test]
 fn again_with_other_processors() {
-    processes::again_with_other_processors("conformance::file::");
+    processes::again_with_other_processors("conformance::file::", |_| true);
 }

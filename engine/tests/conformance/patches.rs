@@ -9,7 +9,9 @@ use shadestep_core::exec::{
     InstructionLimit, LaneRegister, ResultLanes, Shader, run_patch, run_primitive,
 };
 use shadestep_engine::debug::Recording;
-use shadestep_engine::ir::{Attribute, OutputRole, Program};
+use shadestep_engine::ir::{Attribute, OutputRole};
+
+use crate::common::compiled::Compiled;
 
 use super::blocks::{self, Block};
 use super::ends::{End, compare_end};
@@ -18,12 +20,8 @@ use super::memory;
 use super::primitives::primitive;
 
 /// Compares one patch. The lanes are its invocations.
-pub fn check(
-    program: &Arc<Program>,
-    run: &Run,
-    bindings: &Bindings,
-    faults: &mut String,
-) -> Result<(), String> {
+pub fn check(compiled: &Compiled, run: &Run, bindings: &Bindings, faults: &mut String) -> Result<(), String> {
+    let program = &compiled.program;
     if program.patch_vertices != Some(4) {
         return Err("  a run is of four lanes: VERTICES_OUT 4\n".into());
     }
@@ -47,7 +45,7 @@ pub fn check(
         compare_end(program, run, lane, &format!("scalar, invocation {lane}"), &end, faults)?;
     }
     memory::compare(run, bindings, "scalar", faults);
-    blocks::check::<Patches>(program, run, bindings, faults)
+    blocks::check::<Patches>(compiled, run, bindings, faults)
 }
 
 /// The results of control programs in a block, by role.
@@ -84,11 +82,12 @@ impl Block for Patches {
 
 /// Compares four vertices of patches.
 pub fn check_evaluation(
-    program: &Arc<Program>,
+    compiled: &Compiled,
     run: &Run,
     bindings: &Bindings,
     faults: &mut String,
 ) -> Result<(), String> {
+    let program = &compiled.program;
     let (shared, never) = (Arc::new(bindings.clone()), AtomicBool::new(false));
     for lane in 0..4 {
         let inputs = primitive(program, run, lane);
@@ -101,7 +100,7 @@ pub fn check_evaluation(
         compare_end(program, run, lane, &format!("scalar, vertex {lane}"), &end, faults)?;
     }
     memory::compare(run, bindings, "scalar", faults);
-    blocks::check::<Evaluated>(program, run, bindings, faults)
+    blocks::check::<Evaluated>(compiled, run, bindings, faults)
 }
 
 #[derive(Default)]

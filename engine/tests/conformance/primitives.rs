@@ -2,15 +2,15 @@
 //! includes the emitted vertices.
 
 use std::fmt::Write;
-use std::sync::Arc;
 
 use shadestep_core::exec::{
-    Bindings, Executable, Finished, GeometryShader, InstructionLimit, PrimitiveInputs, Shader, Stream,
-    run_primitive,
+    Bindings, Finished, GeometryShader, InstructionLimit, PrimitiveInputs, Stream, run_primitive,
 };
 use shadestep_engine::ir::{Attribute, Program};
 
-use super::blocks::{self, PLACES};
+use crate::common::compiled::Compiled;
+
+use super::blocks;
 use super::ends::{End, RegisterIndex, compare_end, compare_register, register_index};
 use super::format::{Fact, Run};
 use super::memory;
@@ -24,12 +24,8 @@ pub fn primitive(program: &Program, run: &Run, lane: usize) -> PrimitiveInputs {
 }
 
 /// Compares four primitives.
-pub fn check(
-    program: &Arc<Program>,
-    run: &Run,
-    bindings: &Bindings,
-    faults: &mut String,
-) -> Result<(), String> {
+pub fn check(compiled: &Compiled, run: &Run, bindings: &Bindings, faults: &mut String) -> Result<(), String> {
+    let program = &compiled.program;
     for lane in 0..4 {
         let inputs = primitive(program, run, lane);
         let limit = InstructionLimit::of(program);
@@ -41,24 +37,25 @@ pub fn check(
         compare_emitted(program, run, lane, (&who, &emitted), faults)?;
     }
     memory::compare(run, bindings, "scalar", faults);
-    for place in 0..PLACES {
-        check_block(program, run, bindings, place, faults)?;
+    for place in blocks::places(run) {
+        check_block(compiled, run, bindings, place, faults)?;
     }
-    blocks::check_registers_at_places(program, run, bindings, faults)
+    blocks::check_registers_at_places(compiled, run, bindings, faults)
 }
 
 /// Compares the emitted vertices of the four lanes at `place` of a block: alone, among others, and one lane
 /// at a time.
 fn check_block(
-    program: &Arc<Program>,
+    compiled: &Compiled,
     run: &Run,
     bindings: &Bindings,
     place: usize,
     faults: &mut String,
 ) -> Result<(), String> {
+    let program = &compiled.program;
     let mut bindings = bindings.clone();
     memory::begin(run, &mut bindings)?;
-    let shader = Shader::new(Arc::new(Executable::new(Arc::clone(program))), bindings.clone());
+    let shader = compiled.shader(bindings.clone());
     let inputs = blocks::attributes(run, program, place);
     let mut worker = GeometryShader::worker(&shader);
     let four = 0xF << (place * 4);

@@ -12,6 +12,8 @@ use shadestep_engine::isa::Stage;
 use shadestep_engine::source::LineIndex;
 use shadestep_language::ir::{self, Program};
 
+use crate::common::compiled::Compiled;
+
 use super::format::{Case, Extent, Run, TestFile};
 use super::program_text::{Errors, Marked};
 use super::texture_building::texture;
@@ -58,15 +60,15 @@ fn header(text: &[u8]) -> String {
 }
 
 fn check_program(text: &[u8], line: usize, runs: &[Run], faults: &mut String) {
-    let program = match load_legal(text) {
-        Ok((program, _)) => Arc::new(program),
+    let compiled = match load_legal(text) {
+        Ok((program, _)) => Compiled::new(program),
         Err(fault) => {
             let _ = writeln!(faults, "line {line}, {}: {fault}", header(text));
             return;
         }
     };
     for run in runs {
-        if let Err(fault) = check_run(&program, run) {
+        if let Err(fault) = check_run(&compiled, run) {
             let _ = writeln!(faults, "line {}, {}: {}:\n{fault}", run.line, header(text), run.title);
         }
     }
@@ -158,7 +160,8 @@ fn describe(text: &[u8], errors: &[(usize, String)]) -> String {
     errors.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-fn check_run(program: &Arc<Program>, run: &Run) -> Result<(), String> {
+fn check_run(compiled: &Compiled, run: &Run) -> Result<(), String> {
+    let program = &compiled.program;
     let stage = program.stage();
     if let Some(stray) = run.given.iter().find(|a| !a.is_in(program.language)) {
         return Err(format!(
@@ -171,12 +174,12 @@ fn check_run(program: &Arc<Program>, run: &Run) -> Result<(), String> {
     memory::begin(run, &mut bindings)?;
     let mut faults = String::new();
     match stage {
-        Stage::Fragment => fragments::check(program, run, &bindings, &mut faults)?,
-        Stage::Vertex => vertices::check(program, run, &bindings, &mut faults)?,
-        Stage::TessControl => patches::check(program, run, &bindings, &mut faults)?,
-        Stage::TessEvaluation => patches::check_evaluation(program, run, &bindings, &mut faults)?,
-        Stage::Geometry => primitives::check(program, run, &bindings, &mut faults)?,
-        Stage::VertexState => vertices::check_state_program(program, run, &bindings, &mut faults)?,
+        Stage::Fragment => fragments::check(compiled, run, &bindings, &mut faults)?,
+        Stage::Vertex => vertices::check(compiled, run, &bindings, &mut faults)?,
+        Stage::TessControl => patches::check(compiled, run, &bindings, &mut faults)?,
+        Stage::TessEvaluation => patches::check_evaluation(compiled, run, &bindings, &mut faults)?,
+        Stage::Geometry => primitives::check(compiled, run, &bindings, &mut faults)?,
+        Stage::VertexState => vertices::check_state_program(compiled, run, &bindings, &mut faults)?,
     }
     if faults.is_empty() { Ok(()) } else { Err(clipped(&faults)) }
 }

@@ -9,7 +9,9 @@ use shadestep_core::exec::{
     run_state_program, run_vertex,
 };
 use shadestep_engine::debug::Recording;
-use shadestep_engine::ir::{OutputRole, Program, singles};
+use shadestep_engine::ir::{OutputRole, singles};
+
+use crate::common::compiled::Compiled;
 
 use super::blocks::{self, Block};
 use super::ends::{End, RegisterIndex, compare_end, compare_register, register_index};
@@ -22,12 +24,8 @@ fn vertex(run: &Run, lane: usize) -> VertexInputs {
 }
 
 /// Compares four vertices: run and recorded one by one, and in blocks.
-pub fn check(
-    program: &Arc<Program>,
-    run: &Run,
-    bindings: &Bindings,
-    faults: &mut String,
-) -> Result<(), String> {
+pub fn check(compiled: &Compiled, run: &Run, bindings: &Bindings, faults: &mut String) -> Result<(), String> {
+    let program = &compiled.program;
     let (shared, never) = (Arc::new(bindings.clone()), AtomicBool::new(false));
     // Vertices run one after the other on the same memory. A recording does not change it.
     for lane in 0..4 {
@@ -40,7 +38,7 @@ pub fn check(
         compare_end(program, run, lane, &format!("scalar, vertex {lane}"), &end, faults)?;
     }
     memory::compare(run, bindings, "scalar", faults);
-    blocks::check::<ResultLanes>(program, run, bindings, faults)
+    blocks::check::<ResultLanes>(compiled, run, bindings, faults)
 }
 
 impl Block for ResultLanes {
@@ -70,11 +68,12 @@ impl Block for ResultLanes {
 
 /// Compares a vertex state program with the first lane's `v[0]`.
 pub fn check_state_program(
-    program: &Arc<Program>,
+    compiled: &Compiled,
     run: &Run,
     bindings: &Bindings,
     faults: &mut String,
 ) -> Result<(), String> {
+    let program = &compiled.program;
     if run.expectations.iter().any(|e| e.lane.is_some()) {
         return Err("  a state program runs once: no lanes\n".into());
     }

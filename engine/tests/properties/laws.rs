@@ -2,17 +2,17 @@
 //! results. The functions here run a law in every language and precision that has its instructions, with the
 //! reference interpreter and the batch executor. `types` does the same for integers and 64-bit numbers.
 
-use std::sync::Arc;
-
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestCaseError, TestRunner};
 use shadestep_core::exec::{
-    AttributeLanes, Bindings, Compared, InstructionLimit, PrimitiveInputs, QUAD, QuadInputs, Registers,
-    run_primitive, run_quad, run_vertex,
+    AttributeLanes, Bindings, InstructionLimit, PrimitiveInputs, QUAD, QuadInputs, Registers, run_primitive,
+    run_quad, run_vertex,
 };
 use shadestep_engine::front::load;
 use shadestep_engine::ir::{Attribute, Program, VertexResult, single_bits, singles};
 use shadestep_language::isa::{Family, Language, Modifier, Precision, Stage, instructions};
+
+use crate::common::compiled::Compiled;
 
 /// Cases of each law in one run. Failing cases are saved and repeated, so few cases are enough and the tests
 /// stay quick.
@@ -255,19 +255,6 @@ pub fn programs(law: &str, meant: impl Fn(Variant) -> bool) -> Vec<(Variant, Com
     variants.filter_map(|variant| Some((variant, Compiled::new(variant.program(law)?)))).collect()
 }
 
-/// A program that is compiled once for all operands.
-pub struct Compiled {
-    pub program: Arc<Program>,
-    compared: Compared,
-}
-
-impl Compiled {
-    pub fn new(program: Program) -> Self {
-        let program = Arc::new(program);
-        Self { compared: Compared::new(&program), program }
-    }
-}
-
 /// Runs `test` on values of `strategy`. Failing values are saved in `proptest-regressions`, and later runs
 /// try them first.
 pub fn run<S: Strategy>(strategy: &S, test: impl Fn(S::Value) -> Result<(), String>) {
@@ -343,10 +330,11 @@ fn executions(compiled: &Compiled, operands: &Operands) -> Vec<(&'static str, Ve
 
 /// Runs a program on four lanes with these attributes. Returns each executor's name and the final registers.
 pub fn executed(
-    Compiled { program, compared }: &Compiled,
+    compiled: &Compiled,
     bindings: &Bindings,
     attributes: &[(Attribute, [Vector; QUAD])],
 ) -> Vec<(&'static str, Vec<Registers>)> {
+    let program = &compiled.program;
     let of = |wanted: usize| {
         let found = attributes.iter().find(|(attribute, _)| attribute.index() == wanted);
         found.map_or([[0.0; 4]; QUAD], |(_, values)| *values)
@@ -376,7 +364,7 @@ pub fn executed(
     // A vertex state program runs once, so the batch executor does not run it.
     if program.stage() != Stage::VertexState {
         let lanes = lanes(program, attributes);
-        for (set, mut inspection) in compared.inspections(bindings, &lanes) {
+        for (set, mut inspection) in compiled.inspections(bindings, &lanes) {
             inspection.finish(u64::MAX, InstructionLimit::of(program));
             all.push((set, (FIRST..FIRST + QUAD).map(|lane| inspection.registers(lane)).collect()));
         }

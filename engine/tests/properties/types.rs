@@ -8,7 +8,8 @@ use shadestep_engine::front::load;
 use shadestep_engine::ir::{Attribute, Program, Type, VertexResult};
 use shadestep_engine::isa::{Language, Stage};
 
-use super::laws::{Compiled, Vector, executed, run};
+use super::laws::{Vector, executed, run};
+use crate::common::compiled::Compiled;
 
 pub use Type::{F32, F64, S32, S64, U32, U64};
 
