@@ -1,6 +1,7 @@
 //! Opens the app's window for the command line.
 
 mod missing;
+mod painter;
 
 use crate::app::{App, FIRST_SIZE, LEAST_SIZE};
 use crate::drafts::{self, Rescuer};
@@ -15,6 +16,8 @@ use std::io::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use painter::Painter;
 
 /// The reason why the window could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,9 +48,6 @@ impl std::error::Error for LaunchError {}
 /// Opens the app on `target` (see [`crate::scene::open`]), or on the first sample, and returns when its
 /// window closes.
 ///
-/// The window is drawn with wgpu on a graphics processor if there is one, else with OpenGL. If both are
-/// emulated, OpenGL is several times as fast. The last choice is wgpu on any adapter.
-///
 /// # Errors
 /// See [`LaunchError`].
 pub fn run(target: Option<&OsStr>) -> Result<(), LaunchError> {
@@ -58,7 +58,7 @@ pub fn run(target: Option<&OsStr>) -> Result<(), LaunchError> {
     let window = window_file();
     without_known_panics(|| {
         let mut outcome = Ok(());
-        for painter in [Painter::Hardware, Painter::OpenGl, Painter::AnyAdapter] {
+        for painter in painter::ALL {
             outcome = open(target, painter, window.clone());
             if !matches!(outcome, Err(ref error) if is_about_graphics(error)) {
                 break;
@@ -109,64 +109,12 @@ const WINDOW: &str = "window";
 /// Largest file read for the window's place, in bytes.
 const MAX_WINDOW_BYTES: u64 = 4 << 20;
 
-/// The graphics interface that draws the window.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Painter {
-    /// wgpu on a graphics processor.
-    Hardware,
-    /// glow.
-    OpenGl,
-    /// wgpu on any adapter, including emulated ones.
-    AnyAdapter,
-}
-
 /// Returns true if another painter may succeed.
 fn is_about_graphics(error: &eframe::Error) -> bool {
     !matches!(
         error,
         eframe::Error::AppCreation(_) | eframe::Error::Winit(_) | eframe::Error::WinitEventLoop(_)
     )
-}
-
-/// Samples egui's atlas with the nearest texel instead of four. Glyphs lie on whole pixels, and all fillings
-/// use one white texel, so the result is the same. With software OpenGL, drawing the window is a large part
-/// of all work, and filtering is a large part of drawing.
-struct NearestTexels;
-
-impl egui::Plugin for NearestTexels {
-    fn debug_name(&self) -> &'static str {
-        "nearest texels"
-    }
-
-    fn output_hook(&mut self, _ctx: &egui::Context, output: &mut egui::FullOutput) {
-        let atlas = output.textures_delta.set.get_mut(&egui::TextureId::default());
-        for image in atlas.into_iter().flatten() {
-            image.options = egui::TextureOptions::NEAREST;
-        }
-    }
-}
-
-/// Selects the best adapter that is not emulated and can draw on the window.
-fn hardware_only() -> eframe::egui_wgpu::WgpuSetup {
-    use eframe::egui_wgpu::{WgpuSetup, WgpuSetupCreateNew};
-    use eframe::wgpu::DeviceType;
-    let mut setup = WgpuSetupCreateNew::without_display_handle();
-    setup.native_adapter_selector = Some(Arc::new(|adapters, surface| {
-        let usable =
-            adapters.iter().filter(|a| surface.is_none_or(|surface| a.is_surface_supported(surface)));
-        let rank = |kind| match kind {
-            DeviceType::DiscreteGpu => Some(0),
-            DeviceType::IntegratedGpu => Some(1),
-            DeviceType::VirtualGpu | DeviceType::Other => Some(2),
-            DeviceType::Cpu => None,
-        };
-        usable
-            .filter_map(|adapter| Some((rank(adapter.get_info().device_type)?, adapter)))
-            .min_by_key(|(rank, _)| *rank)
-            .map(|(_, adapter)| adapter.clone())
-            .ok_or_else(|| "no graphics processor".to_owned())
-    }));
-    WgpuSetup::CreateNew(setup)
 }
 
 /// Checks the environment variable that names the display, on systems that use one.
@@ -179,11 +127,7 @@ fn check_display() -> Result<(), LaunchError> {
     Ok(())
 }
 
-fn open(target: Option<&OsStr>, painter: Painter, window: Option<PathBuf>) -> eframe::Result {
-    let renderer = match painter {
-        Painter::Hardware | Painter::AnyAdapter => eframe::Renderer::Wgpu,
-        Painter::OpenGl => eframe::Renderer::Glow,
-    };
+fn open(target: Option<&OsStr>, painter: &'static Painter, window: Option<PathBuf>) -> eframe::Result {
     let mut options = eframe::NativeOptions {
         viewport: egui::ViewportBuilder::default()
             .with_title("Shadestep")
@@ -192,25 +136,18 @@ fn open(target: Option<&OsStr>, painter: Painter, window: Option<PathBuf>) -> ef
             .with_inner_size(FIRST_SIZE)
             .with_min_inner_size(LEAST_SIZE)
             .with_drag_and_drop(true),
-        renderer,
         persistence_path: window,
         // The picture's pixels are shown without changes.
         dithering: false,
         ..eframe::NativeOptions::default()
     };
-    if painter == Painter::Hardware {
-        options.wgpu_options.wgpu_setup = hardware_only();
-    }
+    (painter.choose)(&mut options);
     let target = target.map(OsStr::to_owned);
     eframe::run_native(
         APP_ID,
         options,
         Box::new(move |context| {
-            if painter == Painter::OpenGl {
-                context.egui_ctx.add_plugin(NearestTexels);
-                // Prerasterized discs would be slightly enlarged.
-                context.egui_ctx.tessellation_options_mut(|options| options.prerasterized_discs = false);
-            }
+            (painter.prepare)(&context.egui_ctx);
             // `None` if the system has no folder for settings. Settings and drafts are not kept then.
             let storage = eframe::storage_dir(APP_ID);
             let (file, settings, unread) = SettingsFile::open(storage.as_deref().map(settings::place));

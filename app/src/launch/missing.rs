@@ -38,7 +38,7 @@ const KEYBOARD: Part = part(
 );
 
 const GRAPHICS: Part =
-    part("OpenGL or Vulkan", "libgl1 and libegl1", "mesa-libGL and mesa-libEGL", "mesa and libglvnd");
+    part("OpenGL", "libgl1 and libegl1", "mesa-libGL and mesa-libEGL", "mesa and libglvnd");
 
 const fn part(name: &'static str, debian: &'static str, fedora: &'static str, arch: &'static str) -> Part {
     Part { name, debian, fedora, arch }
