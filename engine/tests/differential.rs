@@ -2,8 +2,8 @@
 //! every lane after every instruction. They also compare whole blocks in the compiled shader, including its
 //! path without masks.
 //!
-//! Each test compares all back ends, and uses the vector code of this processor's best instruction set. All
-//! of them run again in a process of its own for each smaller instruction set
+//! Tests of the batch executor compare all back ends. Textures use the vector code of this processor's best
+//! instruction set. All tests run again in a process of its own for each smaller instruction set
 //! (`again_with_other_processors`).
 //!
 //! `SHADESTEP_FUZZ_SECONDS=n` runs new seeds for n seconds. `SHADESTEP_FUZZ_SEED=n` runs only that seed.
@@ -20,7 +20,7 @@ use shadestep_engine::processor::Cpu;
 
 #[test]
 fn again_with_other_processors() {
-    // Each test compares all back ends, so only other vector code is left, and Cranelift has none of its own.
+    // All back ends are compared already, so only other vector code is left. Cranelift has none of its own.
     processes::again_with_other_processors("differential::", |cpu| cpu != Cpu::Cranelift);
 }
 

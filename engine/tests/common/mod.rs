@@ -1,4 +1,5 @@
-//! Helpers of several tests: files, limits in texts, loading, quads, and other instruction sets.
+//! Helpers of several tests: files, limits in texts, loading, quads, programs compiled once, and other
+//! instruction sets.
 
 pub mod compiled;
 pub mod files;
